@@ -1,0 +1,45 @@
+import { isNode, isPair, isMap, LineCounter, parseDocument } from "yaml";
+import type { Fault } from "./fault.ts";
+import type { Pointer } from "./walk-document.ts";
+
+/** A line and a column, both counted from 1. */
+export type Place = { readonly line: number; readonly column: number };
+
+/** A YAML text as a value, with the way back from a pointer to its place in the text. */
+export type ParsedYaml = { readonly value: unknown; readonly placeOf: (pointer: Pointer) => Place };
+
+/** Parses YAML 1.2; doubled keys, tabs and broken nesting come back as faults with their place. */
+export function parseYaml(path: string, text: string): ParsedYaml | { readonly faults: readonly Fault[] } {
+  const lineCounter = new LineCounter();
+  const parsed = parseDocument(text, { lineCounter, prettyErrors: false, uniqueKeys: true });
+  const placeAt = (offset: number): Place => {
+    const position = lineCounter.linePos(offset);
+    return { line: position.line, column: position.col };
+  };
+  if (parsed.errors.length > 0) {
+    return {
+      faults: parsed.errors.map((failure) => ({ path, ...placeAt(failure.pos[0]), message: failure.message })),
+    };
+  }
+  return { value: parsed.toJS(), placeOf: (pointer) => placeAt(offsetOf(parsed.contents, pointer)) };
+}
+
+/** Where the key of the last member stands that the pointer reaches. */
+function offsetOf(contents: unknown, pointer: Pointer): number {
+  let node = contents;
+  let offset = 0;
+  for (const key of pointer) {
+    if (isMap(node)) {
+      const pair = node.items.find((item) => isPair(item) && isNode(item.key) && String(item.key) === key);
+      if (pair === undefined) break;
+      if (isNode(pair.key)) offset = pair.key.range?.[0] ?? offset;
+      node = pair.value;
+      continue;
+    }
+    const child = isNode(node) && "items" in node ? (node.items as unknown[])[Number(key)] : undefined;
+    if (!isNode(child)) break;
+    offset = child.range?.[0] ?? offset;
+    node = child;
+  }
+  return offset;
+}

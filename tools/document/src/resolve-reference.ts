@@ -1,0 +1,57 @@
+import type { Complaint } from "./check-vocabulary.ts";
+import { type Fields, isFields, type Pointer, walkDocument } from "./walk-document.ts";
+
+/** What a local `$ref` such as `#/components/schemas/MarginRatio` points at, or undefined where that is nothing. */
+export function resolveReference(document: unknown, reference: string): unknown {
+  const pointer = pointerOf(reference);
+  if (pointer === undefined) return undefined;
+  return pointer.reduce<unknown>(
+    (target, key) => (isFields(target) && Object.hasOwn(target, key) ? target[key] : undefined),
+    document,
+  );
+}
+
+/** The object itself, or what it refers to where it is a `$ref`. */
+export function followReference(document: unknown, candidate: unknown): Fields {
+  const target =
+    isFields(candidate) && typeof candidate["$ref"] === "string"
+      ? resolveReference(document, candidate["$ref"])
+      : candidate;
+  if (!isFields(target)) throw new TypeError(`Nothing stands at ${JSON.stringify(candidate)}.`);
+  return target;
+}
+
+/** The last part of a reference, which is the name of what it points at. */
+export function nameOfReference(reference: string): string {
+  return pointerOf(reference)?.at(-1) ?? reference;
+}
+
+/** Complains of each `$ref` that leaves the document or points at nothing. */
+export function checkReferences(document: unknown): Complaint[] {
+  const complaints: Complaint[] = [];
+  walkDocument(document, (_kind, pointer, fields) => {
+    const reference = fields["$ref"];
+    if (reference === undefined) return;
+    const message = faultOf(document, reference);
+    if (message !== undefined) complaints.push({ pointer: [...pointer, "$ref"], message });
+  });
+  return complaints;
+}
+
+function faultOf(document: unknown, reference: unknown): string | undefined {
+  if (typeof reference !== "string" || pointerOf(reference) === undefined) {
+    return `$ref ${JSON.stringify(reference)} leaves the document; the document stands alone, so write "#/components/…"`;
+  }
+  if (resolveReference(document, reference) === undefined) {
+    return `$ref "${reference}" points at nothing; add that component or mend the name`;
+  }
+  return undefined;
+}
+
+function pointerOf(reference: string): Pointer | undefined {
+  if (!reference.startsWith("#/")) return undefined;
+  return reference
+    .slice(2)
+    .split("/")
+    .map((key) => key.replaceAll("~1", "/").replaceAll("~0", "~"));
+}
