@@ -21,6 +21,13 @@ export function followReference(document: unknown, candidate: unknown): Fields {
   return target;
 }
 
+/** The schemas of the document's components, by name. */
+export function schemasOf(document: Fields): Readonly<Record<string, Fields>> {
+  const components = document["components"];
+  const schemas = isFields(components) ? components["schemas"] : undefined;
+  return isFields(schemas) ? (schemas as Record<string, Fields>) : {};
+}
+
 /** The last part of a reference, which is the name of what it points at. */
 export function nameOfReference(reference: string): string {
   return pointerOf(reference)?.at(-1) ?? reference;

@@ -1,0 +1,101 @@
+import type { components, operations } from "@trading-oms/types";
+import { expectTypeOf, test } from "vitest";
+import type { z } from "zod";
+import type { routes, schemas } from "./index.ts";
+
+test("every schema of the document has the same type in the contract", () => {
+  expectTypeOf<Disagreement<components["schemas"], ContractSchemas>>().toBeNever();
+});
+
+test("every operation of the document takes the same parameters in the contract", () => {
+  expectTypeOf<Disagreement<DocumentParameters, ContractParameters>>().toBeNever();
+});
+
+test("every operation of the document takes the same bodies in the contract", () => {
+  expectTypeOf<Disagreement<DocumentBodies, ContractBodies>>().toBeNever();
+});
+
+test("every operation of the document answers with the same statuses, media types and bodies in the contract", () => {
+  expectTypeOf<Disagreement<DocumentResponses, ContractResponses>>().toBeNever();
+});
+
+/** The keys on which two shapes disagree, or that only one of them has; the compiler prints them. */
+type Disagreement<Left, Right> = {
+  [Key in keyof Left | keyof Right]: Key extends keyof Left & keyof Right
+    ? Equal<Plain<Left[Key]>, Plain<Right[Key]>> extends true
+      ? never
+      : Key
+    : Key;
+}[keyof Left | keyof Right];
+
+/** A type with its intersections and aliases worked out, so that two spellings of one shape become equal. */
+type Plain<Type> = Type extends readonly (infer Item)[]
+  ? Plain<Item>[]
+  : Type extends object
+    ? { [Key in keyof Type]: Plain<Type[Key]> }
+    : Type;
+
+type Equal<Left, Right> =
+  (<Probe>() => Probe extends Left ? 1 : 2) extends <Probe>() => Probe extends Right ? 1 : 2 ? true : false;
+
+type Operation = keyof operations;
+type Routes = typeof routes;
+type Empty = Record<never, never>;
+
+type ContractSchemas = { [Name in keyof typeof schemas]: z.output<(typeof schemas)[Name]> };
+
+/** A default makes a parameter optional to who sends it and certain to who reads it, so only the values compare. */
+type DocumentParameters = {
+  [Id in Operation]: {
+    [Place in "path" | "query" | "header"]: Required<Given<operations[Id]["parameters"], Place>>;
+  };
+};
+type ContractParameters = {
+  [Id in keyof Routes]: {
+    path: Required<Output<Routes[Id]["request"], "params">>;
+    query: Required<Output<Routes[Id]["request"], "query">>;
+    header: Required<Output<Routes[Id]["request"], "headers">>;
+  };
+};
+
+type DocumentBodies = {
+  [Id in Operation]: operations[Id] extends { requestBody: { content: infer Content } } ? Content : Empty;
+};
+type ContractBodies = {
+  [Id in keyof Routes]: Routes[Id]["request"] extends { body: { content: infer Content } } ? Bodies<Content> : Empty;
+};
+
+type DocumentResponses = {
+  [Id in Operation]: {
+    [Status in keyof operations[Id]["responses"]]: operations[Id]["responses"][Status] extends {
+      content: infer Content extends object;
+    }
+      ? Content
+      : Empty;
+  };
+};
+type ContractResponses = {
+  [Id in keyof Routes]: {
+    [Status in keyof Routes[Id]["responses"]]: Routes[Id]["responses"][Status] extends { content: infer Content }
+      ? Bodies<Content>
+      : Empty;
+  };
+};
+
+type Given<Parameters, Place> = Place extends keyof Parameters
+  ? [NonNullable<Parameters[Place]>] extends [never]
+    ? Empty
+    : NonNullable<Parameters[Place]>
+  : Empty;
+
+type Output<Request, Key> = Key extends keyof Request
+  ? Request[Key] extends z.ZodType
+    ? z.output<Request[Key]>
+    : Empty
+  : Empty;
+
+type Bodies<Content> = {
+  [MediaType in keyof Content]: Content[MediaType] extends { schema: infer Schema extends z.ZodType }
+    ? z.output<Schema>
+    : never;
+};

@@ -1,0 +1,2 @@
+export { documentHead, routes, securitySchemes } from "./routes.gen.ts";
+export { schemas } from "./schemas.gen.ts";

@@ -1,0 +1,17 @@
+import { z } from "@hono/zod-openapi";
+
+/** Both bounds are part of every integer parameter, so that no value leaves what a number can hold exactly. */
+export type IntegerBounds = { readonly minimum: number; readonly maximum: number };
+
+/**
+ * An integer in a query: plain decimal digits without sign, point, exponent or leading zeros.
+ * `Number` alone would take "", "0x10", "1e2" and " 5 ".
+ */
+export function queryInteger({ minimum, maximum }: IntegerBounds) {
+  const error = `has to be a whole number from ${minimum} to ${maximum} in plain decimal digits`;
+  return z
+    .string({ error })
+    .regex(/^(?:0|[1-9][0-9]*)$/, { error })
+    .transform(Number)
+    .pipe(z.number({ error }).min(minimum, { error }).max(maximum, { error }));
+}
