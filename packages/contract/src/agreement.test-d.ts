@@ -62,7 +62,9 @@ type DocumentBodies = {
   [Id in Operation]: operations[Id] extends { requestBody: { content: infer Content } } ? Content : Empty;
 };
 type ContractBodies = {
-  [Id in keyof Routes]: Routes[Id]["request"] extends { body: { content: infer Content } } ? Bodies<Content> : Empty;
+  [Id in keyof Routes]: Routes[Id]["request"] extends { body: { content: infer Content } }
+    ? Bodies<Content>
+    : Empty;
 };
 
 type DocumentResponses = {
@@ -76,7 +78,9 @@ type DocumentResponses = {
 };
 type ContractResponses = {
   [Id in keyof Routes]: {
-    [Status in keyof Routes[Id]["responses"]]: Routes[Id]["responses"][Status] extends { content: infer Content }
+    [Status in keyof Routes[Id]["responses"]]: Routes[Id]["responses"][Status] extends {
+      content: infer Content;
+    }
       ? Bodies<Content>
       : Empty;
   };

@@ -1,4 +1,4 @@
-import { isNode, isPair, isMap, LineCounter, parseDocument } from "yaml";
+import { isMap, isNode, isPair, LineCounter, parseDocument } from "yaml";
 import type { Fault } from "./fault.ts";
 import type { Pointer } from "./walk-document.ts";
 
@@ -16,10 +16,10 @@ export function parseYaml(path: string, text: string): ParsedYaml | { readonly f
     const position = lineCounter.linePos(offset);
     return { line: position.line, column: position.col };
   };
-  if (parsed.errors.length > 0) {
-    return {
-      faults: parsed.errors.map((failure) => ({ path, ...placeAt(failure.pos[0]), message: failure.message })),
-    };
+  // Whatever the parser says after its first fault is mostly an echo of it.
+  const failure = parsed.errors[0];
+  if (failure !== undefined) {
+    return { faults: [{ path, ...placeAt(failure.pos[0]), message: failure.message }] };
   }
   return { value: parsed.toJS(), placeOf: (pointer) => placeAt(offsetOf(parsed.contents, pointer)) };
 }

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
-import { checkVocabulary, type Complaint } from "./check-vocabulary.ts";
+import { type Complaint, checkVocabulary } from "./check-vocabulary.ts";
 import type { Fault } from "./fault.ts";
-import { type ParsedYaml, parseYaml, type Place } from "./parse-yaml.ts";
+import { type ParsedYaml, type Place, parseYaml } from "./parse-yaml.ts";
 import { checkReferences } from "./resolve-reference.ts";
 import { type Fields, isFields, type Pointer } from "./walk-document.ts";
 

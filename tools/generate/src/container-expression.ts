@@ -7,13 +7,18 @@ type WriteSchema = (pointer: Pointer, schema: unknown) => string;
 
 /** Writes a list. */
 export function arrayExpression(pointer: Pointer, schema: Fields, writeSchema: WriteSchema): ExactExpression {
-  if (schema["items"] === undefined) throw new RefusedDocument(pointer, "an array has to say what its items are");
+  if (schema["items"] === undefined)
+    throw new RefusedDocument(pointer, "an array has to say what its items are");
   const items = writeSchema([...pointer, "items"], schema["items"]);
   return { code: `z.array(${items})`, metadata: {}, understood: ["type", "items"] };
 }
 
 /** Writes an object: closed, open, a map, or tolerant of members that it does not invite. */
-export function objectExpression(pointer: Pointer, schema: Fields, writeSchema: WriteSchema): ExactExpression {
+export function objectExpression(
+  pointer: Pointer,
+  schema: Fields,
+  writeSchema: WriteSchema,
+): ExactExpression {
   const shape = shapeOf(pointer, schema, writeSchema);
   const written = (code: string): ExactExpression => ({
     code,
@@ -45,7 +50,8 @@ function shapeOf(pointer: Pointer, schema: Fields, writeSchema: WriteSchema): st
 function requiredOf(pointer: Pointer, schema: Fields, properties: Fields): readonly string[] {
   const required = schema["required"] ?? [];
   const requiredPointer = [...pointer, "required"];
-  if (!Array.isArray(required)) throw new RefusedDocument(requiredPointer, "required has to be a list of names");
+  if (!Array.isArray(required))
+    throw new RefusedDocument(requiredPointer, "required has to be a list of names");
   const nameless = required.find((name) => !Object.hasOwn(properties, name));
   if (nameless !== undefined) {
     throw new RefusedDocument(requiredPointer, `required names "${nameless}", which is no property`);

@@ -1,6 +1,6 @@
 import { relative, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { printFault, readDocument } from "@trading-oms/document";
+import { printFault, readDocument, type SoundDocument } from "@trading-oms/document";
 import { generateSources } from "./generate-sources.ts";
 import { RefusedDocument } from "./refused-document.ts";
 import { replaceFiles } from "./replace-files.ts";
@@ -41,11 +41,19 @@ async function generate(words: readonly string[]): Promise<number> {
     console.log(`generated ${Object.keys(sources).join(", ")}`);
     return 0;
   } catch (failure) {
-    if (!(failure instanceof RefusedDocument)) throw failure;
-    const place = reading.placeOf(failure.pointer);
-    console.error(printFault({ path: shownPath, ...place, message: failure.message }));
+    console.error(explain(failure, reading, shownPath));
     return 1;
   }
+}
+
+function explain(failure: unknown, reading: SoundDocument, path: string): string {
+  if (failure instanceof RefusedDocument) {
+    return printFault({ path, ...reading.placeOf(failure.pointer), message: failure.message });
+  }
+  if (failure instanceof Error && "syscall" in failure) {
+    return `could not write (${failure.message}); the files of before are untouched`;
+  }
+  throw failure;
 }
 
 type Settings = { readonly document: string; readonly into: string; readonly help: boolean };

@@ -17,15 +17,19 @@ export function scalarExpression(pointer: Pointer, schema: Fields): ExactExpress
     case "string":
       return "enum" in schema ? enumExpression(pointer, schema) : stringExpression(pointer, schema);
     case "number":
-      return numberExpression(schema, "z.number()", {});
     case "integer":
-      return numberExpression(schema, `z.number().refine(Number.isInteger, ${mend("has to be a whole number")})`, { type: "integer" });
+      return numberExpression(pointer, schema);
     case "boolean":
       return { code: "z.boolean()", metadata: {}, understood: ["type"] };
     case "null":
       return { code: "z.null()", metadata: {}, understood: ["type"] };
     default:
-      throw unknownValue(pointer, "type", schema["type"], "string, number, integer, boolean, null, object, array");
+      throw unknownValue(
+        pointer,
+        "type",
+        schema["type"],
+        "string, number, integer, boolean, null, object, array",
+      );
   }
 }
 
@@ -49,10 +53,13 @@ function stringExpression(pointer: Pointer, schema: Fields): ExactExpression {
   }
   if (pattern !== undefined) {
     const literal = patternLiteral(pointer, pattern);
+    // zod-to-openapi would emit the flag behind the pattern as if it were a part of it.
+    metadata["pattern"] = pattern;
     code += `.regex(${literal}, ${mend(`has characters that are not allowed here; the pattern is ${pattern}`)})`;
   }
   if (contentEncoding !== undefined) {
-    if (contentEncoding !== "base64") throw unknownValue(pointer, "contentEncoding", contentEncoding, "base64");
+    if (contentEncoding !== "base64")
+      throw unknownValue(pointer, "contentEncoding", contentEncoding, "base64");
     code += `.refine(isBase64, ${mend("has to be Base64 with its padding")})`;
     metadata["contentEncoding"] = contentEncoding;
   }
@@ -76,15 +83,22 @@ function lengthWords(minLength: unknown, maxLength: unknown): string {
   return `has to be ${minLength} to ${maxLength} characters long`;
 }
 
-function numberExpression(schema: Fields, base: string, extra: Fields): ExactExpression {
-  const { minimum, maximum, multipleOf } = schema;
+/** Wholeness is our own check: zod's `multipleOf(1)` takes fractions that are too small for its remainder. */
+function numberExpression(pointer: Pointer, schema: Fields): ExactExpression {
+  const { type, minimum, maximum, multipleOf } = schema;
+  if (multipleOf !== undefined && multipleOf !== 1)
+    throw unknownValue(pointer, "multipleOf", multipleOf, "1");
+  const isWhole = type === "integer" || multipleOf === 1;
   const code = [
-    base,
+    "z.number()",
+    isWhole ? `.refine(Number.isInteger, ${mend("has to be a whole number")})` : "",
     minimum === undefined ? "" : `.min(${Number(minimum)})`,
     maximum === undefined ? "" : `.max(${Number(maximum)})`,
-    multipleOf === undefined ? "" : `.multipleOf(${Number(multipleOf)})`,
   ].join("");
-  const metadata = multipleOf === undefined ? extra : { ...extra, multipleOf };
+  const metadata = {
+    ...(type === "integer" ? { type } : {}),
+    ...(multipleOf === undefined ? {} : { multipleOf }),
+  };
   return { code, metadata, understood: ["type", "minimum", "maximum", "multipleOf"] };
 }
 

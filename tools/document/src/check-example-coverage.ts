@@ -1,0 +1,51 @@
+import type { Complaint } from "./check-vocabulary.ts";
+import { type ExampleRole, errorSchemas, kebab } from "./classify-example.ts";
+import { listOperations, membersOf, type Operation } from "./list-operations.ts";
+import { type Fields, isFields } from "./walk-document.ts";
+
+/** Complains of each operation, status and error body that no example shows. */
+export function checkExampleCoverage(document: Fields, roles: readonly ExampleRole[]): Complaint[] {
+  return [
+    ...listOperations(document).flatMap((operation) => checkOperation(operation, roles)),
+    ...checkErrors(roles),
+  ];
+}
+
+function checkOperation(operation: Operation, roles: readonly ExampleRole[]): Complaint[] {
+  const { id, pointer, fields } = operation;
+  const folder = `examples/${kebab(id)}`;
+  const own = roles.filter((role) => "operation" in role && role.operation.id === id);
+  const kinds = ["request", ...("requestBody" in fields ? ["request-body"] : [])];
+  const requests = kinds
+    .filter((kind) => !own.some((role) => role.kind === kind))
+    .map((kind) => ({ pointer, message: `${id} has no example of a ${kind}; add ${folder}/${kind}.json` }));
+  const shown = own.flatMap((role) => (role.kind === "response" ? [role.status] : []));
+  const declared = membersOf(fields["responses"]);
+  const statuses = declared.map(([status]) => status);
+  const responses = declared
+    .filter(
+      ([status]) =>
+        !(status === "default" ? shown.some((each) => !statuses.includes(each)) : shown.includes(status)),
+    )
+    .map(([status, response]) => {
+      const file = `${status === "default" ? "429" : status}.${isFields(response) && "content" in response ? "json" : "json or .empty"}`;
+      return {
+        pointer: [...pointer, "responses", status],
+        message: `${id} ${status} has no example; add ${folder}/${file}`,
+      };
+    });
+  return [...requests, ...responses];
+}
+
+function checkErrors(roles: readonly ExampleRole[]): Complaint[] {
+  const missing = Object.entries(errorSchemas).filter(
+    ([, schema]) => !roles.some((role) => role.kind === "error" && role.schema === schema),
+  );
+  const complaints = missing.map(([prefix, schema]) => ({
+    pointer: ["components", "schemas", schema],
+    message: `${schema} has no example; add examples/errors/${prefix}.json`,
+  }));
+  if (roles.some(({ kind }) => kind === "plain-text")) return complaints;
+  const message = "no example shows an error in plain text; add examples/errors/plain-text.txt";
+  return [...complaints, { pointer: ["components", "responses"], message }];
+}

@@ -1,0 +1,41 @@
+import type { Complaint } from "./check-vocabulary.ts";
+import { type JudgeMaker, schemaJudge } from "./schema-judge.ts";
+import { type Fields, type Pointer, walkDocument } from "./walk-document.ts";
+
+/** Complains of each schema that is none, and of each default and example value that its own schema refuses. */
+export function checkSchemas(document: Fields): Complaint[] {
+  const judgeOf = schemaJudge(document);
+  const complaints: Complaint[] = [];
+  walkDocument(document, (kind, pointer, fields) => {
+    if (kind === "schema" && !("$ref" in fields)) complaints.push(...checkSchema(judgeOf, pointer, fields));
+  });
+  // A schema fails with each schema inside it, and the innermost is where the mending is done.
+  return complaints.filter(({ pointer }) => !complaints.some((other) => isInside(other.pointer, pointer)));
+}
+
+function checkSchema(judgeOf: JudgeMaker, pointer: Pointer, fields: Fields): Complaint[] {
+  try {
+    const judge = judgeOf(fields);
+    return listValues(pointer, fields).flatMap((placed) =>
+      judge(placed.value).map((fault) => ({
+        pointer: placed.pointer,
+        message: `this value is refused by its own schema: ${fault}`,
+      })),
+    );
+  } catch (failure) {
+    const reason = failure instanceof Error ? failure.message : String(failure);
+    return [{ pointer, message: `this is no JSON Schema: ${reason}` }];
+  }
+}
+
+function listValues(pointer: Pointer, fields: Fields): { pointer: Pointer; value: unknown }[] {
+  const examples: unknown[] = Array.isArray(fields["examples"]) ? fields["examples"] : [];
+  return [
+    ...("default" in fields ? [{ pointer: [...pointer, "default"], value: fields["default"] }] : []),
+    ...examples.map((value, index) => ({ pointer: [...pointer, "examples", String(index)], value })),
+  ];
+}
+
+function isInside(inner: Pointer, outer: Pointer): boolean {
+  return inner.length > outer.length && outer.every((key, index) => inner[index] === key);
+}

@@ -1,0 +1,37 @@
+import { resolveReference } from "./resolve-reference.ts";
+import { type Fields, isFields, type Pointer } from "./walk-document.ts";
+
+/** An operation of the document, and where it stands. */
+export type Operation = {
+  readonly id: string;
+  readonly path: string;
+  readonly method: string;
+  readonly pointer: Pointer;
+  readonly fields: Fields;
+};
+
+/** Lists the operations in the order of the document. */
+export function listOperations(document: Fields): Operation[] {
+  return membersOf(document["paths"]).flatMap(([path, pathItem]) =>
+    membersOf(pathItem)
+      .filter(([, operation]) => isFields(operation))
+      .map(([method, operation]) => describe(path, method, operation as Fields)),
+  );
+}
+
+/** The members of an object, and none where it is something else: a rule must never stumble over a document. */
+export function membersOf(candidate: unknown): [string, unknown][] {
+  return isFields(candidate) ? Object.entries(candidate) : [];
+}
+
+/** What stands there, or what the `$ref` there leads to; an object without members where that is nothing. */
+export function fieldsAt(document: Fields, candidate: unknown): Fields {
+  const isReference = isFields(candidate) && typeof candidate["$ref"] === "string";
+  const target = isReference ? resolveReference(document, String(candidate["$ref"])) : candidate;
+  return isFields(target) ? target : {};
+}
+
+function describe(path: string, method: string, fields: Fields): Operation {
+  const id = typeof fields["operationId"] === "string" ? fields["operationId"] : `${method} ${path}`;
+  return { id, path, method, pointer: ["paths", path, method], fields };
+}

@@ -1,0 +1,102 @@
+import type { Fields } from "@trading-oms/document";
+
+/** Characters of every kind that a pattern may let in or keep out. */
+const probes = [
+  ..."aZ09._-/+=~!%#\"'\\<>&{}",
+  " ",
+  "\u0000",
+  "\t",
+  "\n",
+  "\r",
+  "\u007f",
+  "\u0080",
+  "\u00a0",
+  "\u00ad",
+  "\u200d",
+  "\u200f",
+  "\u2028",
+  "\u3000",
+  "\ufeff",
+  "\ud800",
+  "é",
+  "e\u0301",
+  "đ",
+  "٣",
+  "５",
+  "😀",
+];
+
+const base64Texts = [
+  "QQ==",
+  "QUI=",
+  "QUJD",
+  "QR==",
+  "QUJDQQ==",
+  "Q",
+  "QQ",
+  "QQ=",
+  "QQ===",
+  "=QQ=",
+  "QU=J",
+  "QQ==QUJD",
+  "QQ==\n",
+  " QUJD",
+  "QU JD",
+  "QU-_",
+  "data:image/png;base64,QUJD",
+  "====",
+];
+
+const dateTimes = [
+  "2026-11-21T03:20:00Z",
+  "2026-11-21T03:20:00.123456Z",
+  "2026-11-21T10:20:00+07:00",
+  "2026-11-21T10:20:00-00:30",
+  "2026-11-21t03:20:00z",
+  "2024-02-29T00:00:00Z",
+  "2023-02-29T00:00:00Z",
+  "1900-02-29T00:00:00Z",
+  "2000-02-29T00:00:00Z",
+  "2026-04-31T00:00:00Z",
+  "2026-13-01T00:00:00Z",
+  "2026-00-10T00:00:00Z",
+  "2026-11-00T00:00:00Z",
+  "2026-11-21T24:00:00Z",
+  "2026-11-21T23:60:00Z",
+  "2016-12-31T23:59:60Z",
+  "2016-12-31T22:59:60Z",
+  "2017-01-01T06:59:60+07:00",
+  "2016-12-31T23:59:61Z",
+  "2026-11-21T03:20:00",
+  "2026-11-21T03:20Z",
+  "2026-11-21 03:20:00Z",
+  "2026-11-21",
+  "2026-11-21T03:20:00+0700",
+  "2026-11-21T03:20:00+07",
+  "2026-11-21T03:20:00+24:00",
+  "2026-11-21T03:20:00+07:60",
+  "2026-11-21T03:20:00.Z",
+  "20261121T032000Z",
+  " 2026-11-21T03:20:00Z",
+];
+
+/** Texts on both sides of everything that a schema says of a text. */
+export function boundaryTexts(schema: Fields): string[] {
+  const texts = ["", ...probes, ...probes.flatMap((probe) => [`a${probe}`, `${probe}a`, `aa${probe}aa`])];
+  if (schema["contentEncoding"] !== undefined) texts.push(...base64Texts);
+  if (schema["format"] !== undefined) texts.push(...dateTimes);
+  for (const choice of (schema["enum"] ?? []) as string[]) {
+    texts.push(choice, choice.toUpperCase(), choice.toLowerCase(), `${choice} `, choice.slice(1));
+  }
+  for (const bound of [schema["minLength"], schema["maxLength"]]) {
+    if (typeof bound === "number") texts.push(...textsAround(bound));
+  }
+  return texts;
+}
+
+/** Short bounds are probed with a character of two UTF-16 units as well, which only a count of code points takes. */
+function textsAround(bound: number): string[] {
+  const lengths = [bound - 4, bound - 1, bound, bound + 1, bound + 4].filter((length) => length >= 0);
+  const fillings = bound > 10_000 ? ["A"] : ["a", "đ", "😀", "e\u0301"];
+  return fillings.flatMap((filling) => lengths.map((length) => filling.repeat(length)));
+}

@@ -1,0 +1,14 @@
+import { execFile } from "node:child_process";
+import { resolve } from "node:path";
+
+const compiler = resolve(import.meta.dirname, "../node_modules/.bin/tsc");
+
+/** Lets the compiler say where the types and the contract in a folder disagree; no line means that they agree. */
+export function compileAgreement(folder: string): Promise<string[]> {
+  return new Promise((settle) => {
+    execFile(compiler, ["-p", folder, "--pretty", "false"], { maxBuffer: 1 << 26 }, (failure, printed) => {
+      const lines = printed.split("\n").filter((line) => line !== "");
+      settle(failure !== null && lines.length === 0 ? [failure.message] : lines);
+    });
+  });
+}
