@@ -1,0 +1,36 @@
+import { benchPipeline } from "./bench-pipeline.ts";
+import { benchTypes } from "./bench-types.ts";
+import { printFigures } from "./print-figures.ts";
+
+const benches = { pipeline: benchPipeline, types: benchTypes };
+
+const usage = `Measures what the project claims, and prints each figure beside what it is to reach.
+
+  pnpm bench [NAME …]
+
+  pipeline   how long everything takes from nothing, and from turbo's cache
+  types      what importing the types costs the compiler
+
+Without a name all of them run. Exit codes: 0 every figure reached, 1 one missed, 2 used wrongly.`;
+
+process.exitCode = await bench(process.argv.slice(2));
+
+async function bench(words: readonly string[]): Promise<number> {
+  if (words.includes("--help")) {
+    console.log(usage);
+    return 0;
+  }
+  const unknown = words.find((word) => !Object.hasOwn(benches, word));
+  if (unknown !== undefined) {
+    console.error(`There is no bench named "${unknown}".\n\n${usage}`);
+    return 2;
+  }
+  let reachedAll = true;
+  for (const [name, run] of Object.entries(benches)) {
+    if (words.length > 0 && !words.includes(name)) continue;
+    const figures = await run();
+    console.log(printFigures(name, figures));
+    reachedAll &&= figures.every((figure) => figure.reach === undefined || figure.value <= figure.reach);
+  }
+  return reachedAll ? 0 : 1;
+}

@@ -1,0 +1,64 @@
+import { expectTypeOf, test } from "vitest";
+import type {
+  CoveredMarginCallRequest,
+  components,
+  ErrorResponse,
+  IdCardRequest,
+  MarginRatio,
+  NotificationPage,
+  operations,
+  paths,
+  SymbolEntry,
+  UserNotification,
+} from "./index.ts";
+
+test("required members are required and all others are optional", () => {
+  expectTypeOf<CoveredMarginCallRequest>().toEqualTypeOf<{
+    accountId: string;
+    symbol: string;
+    amount: number;
+  }>();
+  expectTypeOf<IdCardRequest>().toEqualTypeOf<{
+    frontImage: string;
+    backImage?: string;
+    portraitImage?: string;
+  }>();
+  expectTypeOf<MarginRatio["marginRatio"]>().toEqualTypeOf<number | undefined>();
+  expectTypeOf<NotificationPage["limit"]>().toEqualTypeOf<number>();
+});
+
+test("an open object takes members that nobody has heard of, and a closed one does not", () => {
+  expectTypeOf<{ symbol: string; rating: number }>().toExtend<SymbolEntry>();
+  // @ts-expect-error: the request takes these three members alone.
+  const request: CoveredMarginCallRequest = { accountId: "A-1", symbol: "FPT", amount: 1, note: "" };
+  expectTypeOf(request).toEqualTypeOf<CoveredMarginCallRequest>();
+});
+
+test("what is of a few values is a union of them", () => {
+  expectTypeOf<NonNullable<UserNotification["type"]>>().toEqualTypeOf<
+    "MarginCall" | "ForceClose" | "Deposit" | "Withdraw"
+  >();
+});
+
+test("what may be null says so", () => {
+  expectTypeOf<null>().toExtend<SymbolEntry["info"]>();
+  // @ts-expect-error: a symbol is never null.
+  const symbol: SymbolEntry["symbol"] = null;
+  expectTypeOf(symbol).toEqualTypeOf<string | undefined>();
+});
+
+test("the error of an error is a code or the nested error of a gateway", () => {
+  expectTypeOf<string>().toExtend<ErrorResponse["error"]>();
+  expectTypeOf<{ code: number; reason: string }>().toExtend<ErrorResponse["error"]>();
+});
+
+test("the operations carry their ids, and the paths lead to them", () => {
+  expectTypeOf<keyof operations>().toEqualTypeOf<
+    "searchSymbols" | "parseIdCard" | "setCoveredMarginCall" | "getMarginRatio" | "listNotifications"
+  >();
+  expectTypeOf<paths["/api/v1/notifications"]["get"]>().toEqualTypeOf<operations["listNotifications"]>();
+});
+
+test("a name of the browser's own is not taken", () => {
+  expectTypeOf<Extract<keyof components["schemas"], "Notification" | "Response" | "Request">>().toBeNever();
+});
