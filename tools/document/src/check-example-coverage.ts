@@ -1,40 +1,44 @@
 import type { Complaint } from "./check-vocabulary.ts";
 import { type ExampleRole, errorSchemas, kebab } from "./classify-example.ts";
-import { listOperations, membersOf, type Operation } from "./list-operations.ts";
-import { type Fields, isFields } from "./walk-document.ts";
+import { fieldsAt, listOperations, membersOf, type Operation } from "./list-operations.ts";
+import type { Fields } from "./walk-document.ts";
 
 /** Complains of each operation, status and error body that no example shows. */
 export function checkExampleCoverage(document: Fields, roles: readonly ExampleRole[]): Complaint[] {
   return [
-    ...listOperations(document).flatMap((operation) => checkOperation(operation, roles)),
+    ...listOperations(document).flatMap((operation) => checkOperation(document, operation, roles)),
     ...checkErrors(roles),
   ];
 }
 
-function checkOperation(operation: Operation, roles: readonly ExampleRole[]): Complaint[] {
+function checkOperation(document: Fields, operation: Operation, roles: readonly ExampleRole[]): Complaint[] {
   const { id, pointer, fields } = operation;
   const folder = `examples/${kebab(id)}`;
   const own = roles.filter((role) => "operation" in role && role.operation.id === id);
   const kinds = ["request", ...("requestBody" in fields ? ["request-body"] : [])];
-  const requests = kinds
-    .filter((kind) => !own.some((role) => role.kind === kind))
-    .map((kind) => ({ pointer, message: `${id} has no example of a ${kind}; add ${folder}/${kind}.json` }));
-  const shown = own.flatMap((role) => (role.kind === "response" ? [role.status] : []));
+  const missingRequests = kinds.filter((kind) => !own.some((role) => role.kind === kind));
   const declared = membersOf(fields["responses"]);
-  const statuses = declared.map(([status]) => status);
-  const responses = declared
-    .filter(
-      ([status]) =>
-        !(status === "default" ? shown.some((each) => !statuses.includes(each)) : shown.includes(status)),
-    )
-    .map(([status, response]) => {
-      const file = `${status === "default" ? "429" : status}.${isFields(response) && "content" in response ? "json" : "json or .empty"}`;
-      return {
+  const shown = own.flatMap((role) => (role.kind === "response" ? [role.status] : []));
+  const isShown = (status: string) =>
+    status === "default"
+      ? shown.some((other) => !declared.some(([name]) => name === other))
+      : shown.includes(status);
+  return [
+    ...missingRequests.map((kind) => ({
+      pointer,
+      message: `${id} has no example of a ${kind}; add ${folder}/${kind}.json`,
+    })),
+    ...declared
+      .filter(([status]) => !isShown(status))
+      .map(([status, response]) => ({
         pointer: [...pointer, "responses", status],
-        message: `${id} ${status} has no example; add ${folder}/${file}`,
-      };
-    });
-  return [...requests, ...responses];
+        message: `${id} ${status} has no example; add ${folder}/${fileNameFor(status, fieldsAt(document, response))}`,
+      })),
+  ];
+}
+
+function fileNameFor(status: string, response: Fields): string {
+  return `${status === "default" ? "429" : status}.${"content" in response ? "json" : "empty"}`;
 }
 
 function checkErrors(roles: readonly ExampleRole[]): Complaint[] {

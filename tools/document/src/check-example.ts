@@ -37,7 +37,7 @@ export function checkExample(measure: Measure, role: ExampleRole, candidate: unk
 export function checkValue({ document, judgeOf }: Measure, schema: Fields, candidate: unknown): Flaw[] {
   const faults = judgeOf(schema)(candidate).map((fault) => {
     const [place = ""] = fault.split(" ", 1);
-    return { pointer: place.split("/").slice(1).filter(Boolean).map(unescape), message: fault };
+    return { pointer: place.split("/").slice(1).filter(Boolean).map(plainKey), message: fault };
   });
   const undeclared = findUndeclaredMembers(document, schema, candidate).map((pointer) => ({
     pointer,
@@ -122,13 +122,13 @@ function checkParameter(measure: Measure, parameter: Fields, request: Fields): F
   }));
 }
 
-/** Brings a parameter to the form that it is judged in. */
+/** Brings a parameter to the form that it is judged in; control characters stay at its ends and are refused. */
 function normalize(sent: unknown, steps: readonly unknown[]): unknown {
   if (typeof sent !== "string") return sent;
   const composed = steps.includes("NFC") ? sent.normalize("NFC") : sent;
-  return steps.includes("trim-spaces") ? composed.trim() : composed;
+  return steps.includes("trim-spaces") ? composed.replaceAll(/^\p{Zs}+|\p{Zs}+$/gu, "") : composed;
 }
 
-function unescape(key: string): string {
+function plainKey(key: string): string {
   return key.replaceAll("~1", "/").replaceAll("~0", "~");
 }

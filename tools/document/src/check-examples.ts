@@ -30,10 +30,12 @@ export function checkExamples(sound: SoundDocument, files: readonly ExampleFile[
   const measure = { document, judgeOf: schemaJudge(document) };
   const operations = listOperations(document);
   const examples = files.map((file) => read(folder, file, classifyExample(file.path, operations)));
-  const inFiles = examples.flatMap((example) => [
-    ...example.faults,
-    ...judge(folder, example, (content) => checkExample(measure, example.role, content)),
-  ]);
+  const inFiles = examples
+    .filter(isFirstOfItsOrphans)
+    .flatMap((example) => [
+      ...example.faults,
+      ...judge(folder, example, (content) => checkExample(measure, example.role, content)),
+    ]);
   const inDocument = [
     ...checkExternalValues(measure, examples),
     ...checkExampleCoverage(
@@ -59,6 +61,13 @@ function judge(folder: string, { file, content }: ReadExample, check: (value: un
   if (content === undefined) return [];
   const path = join(folder, "examples", file.path);
   return check(content.value).map(({ pointer, message }) => ({ path, ...content.placeOf(pointer), message }));
+}
+
+/** A whole folder without an operation is told once and not for each of its files. */
+function isFirstOfItsOrphans({ role }: ReadExample, index: number, all: readonly ReadExample[]): boolean {
+  if (role.kind !== "orphan") return true;
+  const isSame = (other: ExampleRole) => other.kind === "orphan" && other.message === role.message;
+  return all.findIndex((other) => isSame(other.role)) === index;
 }
 
 /** Complains of each `externalValue` that leads nowhere, or to a value that is not valid where it is named. */

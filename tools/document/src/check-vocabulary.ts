@@ -26,6 +26,6 @@ function complaintsOf(kind: ObjectKind, pointer: Pointer, fields: Fields): Compl
     .filter((key) => partAt(kind, key) === undefined)
     .map((key) => ({
       pointer: [...pointer, key],
-      message: `unknown keyword "${key}" in a ${kind}; the generator would not know what to make of it. Remove it, or teach tools/document/src/grammar.ts and the generator`,
+      message: `unknown keyword "${key}" in ${/^[aeiou]/.test(kind) ? "an" : "a"} ${kind}; the generator would not know what to make of it. Remove it, or teach tools/document/src/grammar.ts and the generator`,
     }));
 }

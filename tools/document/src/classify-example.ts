@@ -37,7 +37,7 @@ export function classifyExample(path: string, operations: readonly Operation[]):
   const response = /^([1-5]\d\d)(?:-[a-z0-9-]+)?(\.problem\.json|\.json|\.txt|\.empty)$/.exec(name);
   if (response === null) {
     return orphan(
-      `the name tells no use; write request.json, request-body.json or a status with .json, .problem.json, .txt or .empty`,
+      `the name "${name}" tells no use; write request.json, request-body.json or a status with .json, .problem.json, .txt or .empty`,
     );
   }
   const [, status = "", extension = ""] = response;
@@ -64,7 +64,7 @@ function classifyError(name: string): ExampleRole {
   const schema = prefix === undefined ? undefined : errorSchemas[prefix];
   if (schema !== undefined) return { kind: "error", schema };
   const prefixes = Object.keys(errorSchemas).map((kind) => `${kind}….json`);
-  return orphan(`the name tells no error body; write ${prefixes.join(", ")} or plain-text….txt`);
+  return orphan(`the name "${name}" tells no error body; write ${prefixes.join(", ")} or plain-text….txt`);
 }
 
 function orphan(message: string): ExampleRole {

@@ -7,16 +7,27 @@ export function parseExample(path: string, text: string): ParsedYaml | { readonl
   try {
     value = JSON.parse(text);
   } catch (failure) {
-    const message = failure instanceof Error ? failure.message : String(failure);
-    return { faults: [{ path, ...placeOfFailure(message, text), message: `is not JSON: ${message}` }] };
+    const reason = failure instanceof Error ? failure.message : String(failure);
+    const message = `is not JSON: ${reason.replaceAll(/\s+/g, " ")}`;
+    return { faults: [{ path, ...placeAt(text, offsetOfFailure(reason, text)), message }] };
   }
   // JSON is YAML as well, and reading it so once more gives the doubled keys and the places.
   const parsed = parseYaml(path, text);
   return "faults" in parsed ? parsed : { value, placeOf: parsed.placeOf };
 }
 
-function placeOfFailure(message: string, text: string): Place {
-  const position = /position (\d+)/.exec(message)?.[1];
-  const before = text.slice(0, position === undefined ? text.length : Number(position)).split("\n");
-  return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
+/** The engine tells a position, or quotes ten characters to either side of the token, or says that the text ended. */
+function offsetOfFailure(reason: string, text: string): number {
+  const position = /at position (\d+)/.exec(reason)?.[1];
+  if (position !== undefined) return Number(position);
+  const quoted = /^Unexpected token '(.+?)', (\.{3})?"(.*)"(?:\.{3})? is not valid JSON$/su.exec(reason);
+  if (quoted === null) return text.length;
+  const [, token = "", isCut, excerpt = ""] = quoted;
+  const start = text.indexOf(excerpt) + (isCut === undefined ? 0 : 10);
+  return Math.max(0, text.indexOf(token, start));
+}
+
+function placeAt(text: string, offset: number): Place {
+  const lines = text.slice(0, offset).split("\n");
+  return { line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 };
 }

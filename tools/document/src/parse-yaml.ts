@@ -1,4 +1,4 @@
-import { isMap, isNode, isPair, LineCounter, parseDocument } from "yaml";
+import { isMap, isNode, isPair, LineCounter, parseDocument, type YAMLParseError } from "yaml";
 import type { Fault } from "./fault.ts";
 import type { Pointer } from "./walk-document.ts";
 
@@ -19,9 +19,13 @@ export function parseYaml(path: string, text: string): ParsedYaml | { readonly f
   // Whatever the parser says after its first fault is mostly an echo of it.
   const failure = parsed.errors[0];
   if (failure !== undefined) {
-    return { faults: [{ path, ...placeAt(failure.pos[0]), message: failure.message }] };
+    return { faults: [{ path, ...placeAt(failure.pos[0]), message: messageOf(failure) }] };
   }
   return { value: parsed.toJS(), placeOf: (pointer) => placeAt(offsetOf(parsed.contents, pointer)) };
+}
+
+function messageOf({ code, message }: YAMLParseError): string {
+  return code === "DUPLICATE_KEY" ? "the key stands twice in one object; keep one of the two" : message;
 }
 
 /** Where the key of the last member stands that the pointer reaches. */

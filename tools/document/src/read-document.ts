@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { type Complaint, checkVocabulary } from "./check-vocabulary.ts";
 import type { Fault } from "./fault.ts";
 import { type ParsedYaml, type Place, parseYaml } from "./parse-yaml.ts";
-import { checkReferences } from "./resolve-reference.ts";
+import { checkCycles, checkReferences } from "./resolve-reference.ts";
 import { type Fields, isFields, type Pointer } from "./walk-document.ts";
 
 /** A document that was read whole, with the way back from a pointer to its place in the file. */
@@ -19,25 +19,25 @@ export type DocumentReading = SoundDocument | { readonly kind: "faulty"; readonl
 
 /** Reads an OpenAPI document and refuses one that does not parse, refers to nothing, or uses an unknown keyword. */
 export async function readDocument(path: string): Promise<DocumentReading> {
-  let text: string;
+  let bytes: Uint8Array;
   try {
-    text = await readFile(path, "utf8");
+    bytes = await readFile(path);
   } catch (failure) {
     const reason = failure instanceof Error && "code" in failure ? String(failure.code) : "unreadable";
-    return { kind: "faulty", faults: [{ path, line: 1, column: 1, message: `cannot be read (${reason})` }] };
+    return refused(path, `cannot be read (${reason})`);
   }
-  return readDocumentText(path, text);
+  const text = textOf(bytes);
+  return text === undefined ? refused(path, "is not text in UTF-8") : readDocumentText(path, text);
 }
 
 /** The same for a text that is in memory already; the path only names it in faults. */
 export function readDocumentText(path: string, text: string): DocumentReading {
+  if (text.trim() === "") return refused(path, "is empty");
   const parsed = parseYaml(path, text);
   if ("faults" in parsed) return { kind: "faulty", faults: parsed.faults };
   const { value, placeOf } = parsed;
-  if (!isFields(value)) {
-    return { kind: "faulty", faults: [{ path, line: 1, column: 1, message: "is not an OpenAPI document" }] };
-  }
-  const complaints = [...checkVersion(value), ...checkVocabulary(value), ...checkReferences(value)];
+  if (!isFields(value)) return refused(path, "is not an OpenAPI document");
+  const complaints = complaintsOf(value);
   if (complaints.length > 0) return { kind: "faulty", faults: place(path, parsed, complaints) };
   return { kind: "read", path, document: value, text, placeOf };
 }
@@ -49,6 +49,28 @@ export function place(
   complaints: readonly Complaint[],
 ): Fault[] {
   return complaints.map(({ pointer, message }) => ({ path, ...parsed.placeOf(pointer), message }));
+}
+
+function refused(path: string, message: string): DocumentReading {
+  return { kind: "faulty", faults: [{ path, line: 1, column: 1, message }] };
+}
+
+function textOf(bytes: Uint8Array): string | undefined {
+  if (bytes.includes(0)) return undefined;
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Each check needs what the one before it has made sure of. */
+function complaintsOf(document: Fields): Complaint[] {
+  for (const check of [checkVersion, checkVocabulary, checkReferences, checkCycles]) {
+    const complaints = check(document);
+    if (complaints.length > 0) return complaints;
+  }
+  return [];
 }
 
 function checkVersion(document: Fields): Complaint[] {

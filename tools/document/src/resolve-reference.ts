@@ -45,11 +45,40 @@ export function checkReferences(document: unknown): Complaint[] {
   return complaints;
 }
 
+/** Complains of each component that contains itself, which nothing here could write down. */
+export function checkCycles(document: Fields): Complaint[] {
+  const complaints: Complaint[] = [];
+  const settled = new Set<string>();
+  const visit = (reference: string, trail: readonly string[]): void => {
+    if (trail.includes(reference)) {
+      const pointer = pointerOf(reference) ?? [];
+      complaints.push({
+        pointer,
+        message: `${nameOfReference(reference)} contains itself; break the circle`,
+      });
+      return;
+    }
+    if (settled.has(reference)) return;
+    for (const used of referencesIn(resolveReference(document, reference)))
+      visit(used, [...trail, reference]);
+    settled.add(reference);
+  };
+  for (const reference of referencesIn(document)) visit(reference, []);
+  return complaints;
+}
+
+function referencesIn(part: unknown): string[] {
+  if (Array.isArray(part)) return part.flatMap(referencesIn);
+  if (!isFields(part)) return [];
+  if (typeof part["$ref"] === "string") return [part["$ref"]];
+  return Object.values(part).flatMap(referencesIn);
+}
+
 function faultOf(document: unknown, reference: unknown): string | undefined {
   if (typeof reference !== "string" || pointerOf(reference) === undefined) {
     return `$ref ${JSON.stringify(reference)} leaves the document; the document stands alone, so write "#/components/…"`;
   }
-  if (resolveReference(document, reference) === undefined) {
+  if (!isFields(resolveReference(document, reference))) {
     return `$ref "${reference}" points at nothing; add that component or mend the name`;
   }
   return undefined;

@@ -37,6 +37,13 @@ async function checkMutations(words: readonly string[]): Promise<number> {
   const everyMutation = [...documentMutations, ...contractMutations, ...typesMutations];
   const mutations = everyMutation.filter(({ name }) => name.includes(settings.only));
   console.log(`seed ${settings.seed}\n${row("changed", "what changes", gateNames)}`);
+  const falseAlarms = await runMutation(reading.document, nothing, settings.seed);
+  if (falseAlarms.length > 0) {
+    console.error(
+      `${printCatches(nothing, falseAlarms, true)}\nmend this first: a gate that always rings catches nothing`,
+    );
+    return 1;
+  }
   let caughtCount = 0;
   for (const mutation of mutations) {
     const catches = await runMutation(reading.document, mutation, settings.seed);
@@ -46,6 +53,9 @@ async function checkMutations(words: readonly string[]): Promise<number> {
   console.log(`\n${caughtCount} of ${mutations.length} caught`);
   return caughtCount === mutations.length ? 0 : 1;
 }
+
+/** The control: a document that did not change has to pass every gate. */
+const nothing: Mutation = { kind: "document", name: "nothing at all", change: () => {} };
 
 function printCatches(mutation: Mutation, catches: readonly Catch[], verbose: boolean): string {
   const gates = gateNames.map((gate) => (catches.some((each) => each.gate === gate) ? gate : ""));

@@ -1,4 +1,4 @@
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type { Contract } from "./emit-document.ts";
 
@@ -19,6 +19,8 @@ export async function copyContract(): Promise<ContractCopy> {
   const folder = await mkdtemp(join(parent, "copy-"));
   await cp(join(packages, "contract/src"), join(folder, "contract"), { recursive: true });
   await cp(join(packages, "types/src"), join(folder, "types"), { recursive: true });
+  // The document's rules look for the examples beside the document.
+  await symlink(resolve(packages, "../openapi/examples"), join(folder, "examples"));
   await writeFile(join(folder, "tsconfig.json"), JSON.stringify(compilerSettings, null, 2));
   return {
     folder,

@@ -62,7 +62,7 @@ test.each([
     "has a doubled key",
     "  version: 1.0.24",
     "  version: 1.0.24\n  version: 1.0.25",
-    /^openapi\.yaml:6:3: .*unique/,
+    /^openapi\.yaml:6:3: .*twice/,
   ],
   [
     "refers to nothing",

@@ -1,0 +1,155 @@
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { checkExamples } from "./check-examples.ts";
+import { readDocument, readDocumentText, type SoundDocument } from "./read-document.ts";
+import { type ExampleFile, readExamples } from "./read-examples.ts";
+
+const root = new URL("../../../openapi/", import.meta.url);
+const sound = soundOf(await readDocument(fileURLToPath(new URL("openapi.yaml", root))));
+const files = await readExamples(fileURLToPath(new URL("examples", root)));
+
+function soundOf(reading: Awaited<ReturnType<typeof readDocument>>): SoundDocument {
+  if (reading.kind === "faulty") throw new Error("The document of this repository is sound.");
+  return { ...reading, path: "openapi.yaml" };
+}
+
+/** Checks the examples with one of them written otherwise, added, or left out. */
+function faultsWith(path: string, text: string | undefined, document = sound): string[] {
+  const others: ExampleFile[] = files.filter((file) => file.path !== path);
+  const all = text === undefined ? others : [...others, { path, text }];
+  return checkExamples(document, all).map((fault) => `${fault.path}:${fault.line}: ${fault.message}`);
+}
+
+function rewritten(path: string, from: string | RegExp, to: string): string {
+  const text = files.find((file) => file.path === path)?.text ?? "";
+  const changed = text.replace(from, to);
+  expect(changed).not.toBe(text);
+  return changed;
+}
+
+describe("The examples", () => {
+  it("of this repository are sound, and they are read.", () => {
+    expect(checkExamples(sound, files)).toEqual([]);
+    expect(files.length).toBeGreaterThan(60);
+  });
+
+  it("need a value that its schema takes.", () => {
+    const path = "get-margin-ratio/200.json";
+    expect(faultsWith(path, rewritten(path, /"marginRatio": 0.5/, '"marginRatio": 1.5'))).toEqual([
+      "examples/get-margin-ratio/200.json:3: /marginRatio must be <= 1",
+      expect.stringMatching(/^openapi\.yaml:\d+: examples\/get-margin-ratio\/200\.json is not valid here: /),
+    ]);
+  });
+
+  it("carry no member that the document does not describe, even in open objects.", () => {
+    const path = "search-symbols/200-nothing.json";
+    const [first] = faultsWith(path, rewritten(path, '"returnCode"', '"returncode"'));
+    expect(first).toContain("/returncode is described by no schema; mend the name");
+  });
+
+  it("are strict JSON.", () => {
+    const [first] = faultsWith("get-margin-ratio/200-alias.json", "{'symbol': 1}");
+    expect(first).toMatch(/^examples\/get-margin-ratio\/200-alias\.json:1: is not JSON/);
+  });
+
+  it("have no doubled key.", () => {
+    const path = "get-margin-ratio/200-alias.json";
+    expect(faultsWith(path, rewritten(path, "{\n", '{\n  "symbol": "FPT",\n'))).toEqual([
+      `examples/${path}:3: the key stands twice in one object; keep one of the two`,
+    ]);
+  });
+
+  it("hold requests against the parameters.", () => {
+    const path = "list-notifications/request.json";
+    expect(faultsWith(path, '{ "query": { "limit": 100, "offset": 0 } }')).toEqual([]);
+    expect(faultsWith(path, '{ "query": { "limit": 101 } }')).toEqual([
+      `examples/${path}:1: limit: / must be <= 100`,
+    ]);
+    expect(faultsWith(path, '{ "query": { "page": 1 } }')).toEqual([
+      `examples/${path}:1: listNotifications has no parameter "page" in query`,
+    ]);
+    expect(faultsWith(path, '{ "cookie": {} }')).toEqual([expect.stringContaining('"cookie" is not path')]);
+    expect(faultsWith(path, "[]")).toEqual([expect.stringContaining("is not an object")]);
+  });
+
+  it("name every required parameter.", () => {
+    expect(faultsWith("search-symbols/request.json", "{}")).toEqual([
+      'examples/search-symbols/request.json:1: the parameter "search" in path is required; add it',
+    ]);
+  });
+
+  it("judge the search term after it was freed of spaces, and of nothing else.", () => {
+    const request = (search: string) => JSON.stringify({ path: { search } });
+    expect(faultsWith("search-symbols/request.json", request(`  ${"a".repeat(100)} `))).toEqual([]);
+    expect(faultsWith("search-symbols/request.json", request("fpt\t"))).toHaveLength(1);
+    expect(faultsWith("search-symbols/request.json", request("   "))).not.toEqual([]);
+  });
+
+  it("have a use each.", () => {
+    expect(faultsWith("errors/strange.json", "{}")).toEqual([
+      expect.stringContaining('the name "strange.json" tells no error body'),
+    ]);
+    expect(faultsWith("place-order/200.json", "{}")).toEqual([
+      expect.stringContaining('no operation is called "place-order"'),
+    ]);
+    expect(faultsWith("get-margin-ratio/204.json", "{}")).toEqual([
+      expect.stringContaining("getMarginRatio has no 204"),
+    ]);
+  });
+
+  it("without a body are empty, and texts are not.", () => {
+    expect(faultsWith("search-symbols/304.empty", "Unchanged")).toHaveLength(1);
+    expect(faultsWith("get-margin-ratio/200-more.empty", "")).toHaveLength(1);
+    expect(faultsWith("errors/plain-text.txt", "\n")).toHaveLength(1);
+  });
+});
+
+describe("What the document declares needs an example:", () => {
+  it.each([
+    ["search-symbols/304.empty", "searchSymbols 304 has no example; add examples/search-symbols/304.empty"],
+    [
+      "get-margin-ratio/400.json",
+      "getMarginRatio 400 has no example; add examples/get-margin-ratio/400.json",
+    ],
+    [
+      "parse-id-card/request.json",
+      "parseIdCard has no example of a request; add examples/parse-id-card/request.json",
+    ],
+    ["errors/plain-text.txt", "no example shows an error in plain text; add examples/errors/plain-text.txt"],
+  ])("%s", (path, message) => {
+    expect(faultsWith(path, undefined)).toEqual([expect.stringContaining(message)]);
+  });
+
+  it("a request body.", () => {
+    const path = "set-covered-margin-call/request-body.json";
+    const others = files.filter((file) => !file.path.startsWith("set-covered-margin-call/request-body"));
+    const messages = checkExamples(sound, others).map(({ message }) => message);
+    expect(messages).toContain(`setCoveredMarginCall has no example of a request-body; add examples/${path}`);
+    expect(messages).toContain(
+      `externalValue "examples/${path}" leads to no file; add the file or mend the name`,
+    );
+  });
+
+  it("the default.", () => {
+    const others = files.filter((file) => !/^list-notifications\/(405|429|431|503)/.test(file.path));
+    expect(checkExamples(sound, others).map(({ message }) => message)).toEqual([
+      "listNotifications default has no example; add examples/list-notifications/429.json",
+    ]);
+  });
+
+  it("each error body.", () => {
+    const others = files.filter((file) => !file.path.startsWith("errors/auth-flow"));
+    expect(checkExamples(sound, others).map(({ message }) => message)).toContain(
+      "AuthFlow has no example; add examples/errors/auth-flow.json",
+    );
+  });
+});
+
+it("An externalValue leads to a file, at the line where it is written.", () => {
+  const text = sound.text.replace("examples/search-symbols/404.json", "examples/search-symbols/4040.json");
+  const line = text.split("\n").findIndex((each) => each.includes("4040.json")) + 1;
+  const document = soundOf(readDocumentText("openapi.yaml", text));
+  expect(faultsWith("", undefined, document)).toEqual([
+    `openapi.yaml:${line}: externalValue "examples/search-symbols/4040.json" leads to no file; add the file or mend the name`,
+  ]);
+});
