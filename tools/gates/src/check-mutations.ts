@@ -20,6 +20,9 @@ which gate catches each.
 Gates: rules (the document's own), compiler (types against contract), document (emitted against authored),
 values (ajv against zod), change (change control). Exit codes: 0 all caught, 1 not, 2 used wrongly.`;
 
+/** The control: a document that did not change has to pass every gate. */
+const nothing: Mutation = { kind: "document", name: "nothing at all", change: () => {} };
+
 process.exitCode = await checkMutations(process.argv.slice(2));
 
 async function checkMutations(words: readonly string[]): Promise<number> {
@@ -53,9 +56,6 @@ async function checkMutations(words: readonly string[]): Promise<number> {
   console.log(`\n${caughtCount} of ${mutations.length} caught`);
   return caughtCount === mutations.length ? 0 : 1;
 }
-
-/** The control: a document that did not change has to pass every gate. */
-const nothing: Mutation = { kind: "document", name: "nothing at all", change: () => {} };
 
 function printCatches(mutation: Mutation, catches: readonly Catch[], verbose: boolean): string {
   const gates = gateNames.map((gate) => (catches.some((each) => each.gate === gate) ? gate : ""));
