@@ -1,0 +1,14 @@
+/** Places of the house that several rules speak of. */
+export const places = {
+  /** Where each runtime's wiring stands: one file a runtime, and what only that file needs. */
+  compositionRoots: "apps/server/src/runtime/",
+  /** Where wire types begin and end: one file an operation. */
+  operations: "apps/server/src/operations/",
+  /** The one file that turns a failure into a status and a body. */
+  failureTable: "apps/server/src/answer-failure.ts",
+  /** What brokerage asks of its adapters. */
+  ports: "packages/brokerage/src/ports/",
+} as const;
+
+/** The name before every name of ours. */
+export const scope = "@trading-oms/";
