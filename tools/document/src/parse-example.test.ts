@@ -50,6 +50,8 @@ describe("An example is refused with its place", () => {
   });
 
   it("when a key stands twice.", () => {
-    expect(faultsOf('{\n  "a": 1,\n  "a": 2\n}\n')).toEqual(["a.json:3:3: the key stands twice in one object; keep one of the two"]);
+    expect(faultsOf('{\n  "a": 1,\n  "a": 2\n}\n')).toEqual([
+      "a.json:3:3: the key stands twice in one object; keep one of the two",
+    ]);
   });
 });

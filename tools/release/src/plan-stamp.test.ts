@@ -1,0 +1,139 @@
+import { expect, test } from "vitest";
+import { digestOf, plantRepository } from "./plant-repository.ts";
+
+const document = "openapi/openapi.yaml";
+const baseline = "openapi/published/1.0.24.yaml";
+
+test("An unchanged document needs no stamp", async () => {
+  const repository = plantRepository();
+  repository.move("1.0.25");
+  const text = repository.read(document);
+  expect(await repository.stamp()).toBe(
+    "nothing to stamp: the document says what openapi/published/1.0.24.yaml says",
+  );
+  expect(repository.read(document)).toBe(text);
+});
+
+test("The first stamp freezes the document as it is, and says which digest is to be recorded", async () => {
+  const repository = plantRepository();
+  repository.remove("openapi/published");
+  const text = repository.read(document);
+  expect(await repository.stamp()).toBe(
+    `${baseline} is the first frozen copy; a decision record has to name ${digestOf(text)}`,
+  );
+  expect(repository.read(baseline)).toBe(text);
+});
+
+test("A compatible change takes on the version that the packages were moved to, on one line of the document", async () => {
+  const repository = plantRepository();
+  repository.edit(/maximum: 100\n/, "maximum: 101\n");
+  repository.edit(/version: 1\.0\.24/, "version: 1.0.24 # Moved by releases alone.");
+  const text = repository.read(document);
+  repository.move("1.1.0");
+  const ending = await repository.stamp();
+  const stamped = text.replace("version: 1.0.24 #", "version: 1.1.0 #");
+  expect(repository.read(document)).toBe(stamped);
+  expect(repository.read("openapi/published/1.1.0.yaml")).toBe(stamped);
+  expect(ending).toBe(
+    `openapi/published/1.1.0.yaml is released; a decision record has to name ${digestOf(stamped)}`,
+  );
+});
+
+test("A stamp that has been made is not made again, and what it released passes once it is recorded", async () => {
+  const repository = plantRepository();
+  repository.edit(/operationId: placeOrder/, "operationId: sendOrder");
+  repository.move("2.0.0");
+  await repository.stamp();
+  const again = await repository.stamp();
+  expect(again).toBe("nothing to stamp: the document says what openapi/published/2.0.0.yaml says");
+  repository.write("docs/decisions/0002.md", digestOf(repository.read(document)));
+  expect(await repository.judge()).toBe("no change since 2.0.0");
+});
+
+test("A stamp that was cut short after the document is finished by the next run", async () => {
+  const repository = plantRepository();
+  repository.edit(/operationId: placeOrder/, "operationId: sendOrder");
+  repository.move("2.0.0");
+  await repository.stamp();
+  repository.remove("openapi/published/2.0.0.yaml");
+  await repository.stamp();
+  expect(repository.read("openapi/published/2.0.0.yaml")).toBe(repository.read(document));
+});
+
+test("A change of words renews the frozen copy under the same version and the same digest", async () => {
+  const repository = plantRepository();
+  repository.edit(/title: Orders/, "title: All orders");
+  repository.move("1.0.25");
+  expect(await repository.stamp()).toBe(
+    "openapi/published/1.0.24.yaml has the words of today; the interface is the same",
+  );
+  expect(repository.read(baseline)).toBe(repository.read(document));
+  expect(await repository.judge()).toBe("no change since 1.0.24");
+});
+
+/** What keeps a stamp from being made: how the packages were moved, and what is said of it. */
+const refusals: readonly [claim: string, version: string, level: string, said: string][] = [
+  [
+    "A breaking change is not stamped while the packages have moved by a minor only",
+    "1.1.0",
+    "",
+    "it changed in a breaking way since 1.0.24, but the packages are at 1.1.0; announce it by `pnpm changeset`, then run `pnpm version-packages`",
+  ],
+  [
+    "A breaking change is not stamped while a changeset still waits",
+    "2.0.0",
+    "major",
+    ".changeset/planted.md still waits to be released; run `pnpm version-packages`",
+  ],
+  [
+    "A breaking change is not stamped with the version of a prerelease",
+    "2.0.0-next.0",
+    "",
+    "the packages that follow it carry 2.0.0-next.0; give them one, of three numbers",
+  ],
+];
+
+for (const [claim, version, level, said] of refusals) {
+  test(`${claim}, and nothing is written`, async () => {
+    const repository = plantRepository();
+    repository.edit(/operationId: placeOrder/, "operationId: sendOrder");
+    repository.move(version);
+    if (level !== "") repository.announce(level);
+    const text = repository.read(document);
+    expect(await repository.stamp()).toBe(`openapi/openapi.yaml:4:3: ${said}`);
+    expect(repository.read(document)).toBe(text);
+    expect(repository.has(`openapi/published/${version}.yaml`)).toBe(false);
+  });
+}
+
+test("A version that was moved by hand is not stamped over", async () => {
+  const repository = plantRepository();
+  repository.edit(/version: 1\.0\.24/, "version: 1.0.30");
+  const refused = await repository.stamp();
+  expect(refused).toContain("info.version is 1.0.30, but 1.0.24 is what was released; write 1.0.24 again");
+});
+
+test("An amendment freezes the document anew under the version that it has", async () => {
+  const repository = plantRepository();
+  repository.edit(/operationId: placeOrder/, "operationId: sendOrder");
+  expect(await repository.stamp(true)).toBe(
+    `${baseline} is frozen anew; a decision record has to name ${digestOf(repository.read(document))}`,
+  );
+  expect(repository.read(baseline)).toBe(repository.read(document));
+});
+
+test("An amendment does not take on another version", async () => {
+  const repository = plantRepository();
+  repository.edit(/version: 1\.0\.24/, "version: 1.0.25");
+  const refused = await repository.stamp(true);
+  expect(refused).toContain("an amendment keeps the version, so write 1.0.24");
+});
+
+test("A document that does not parse is refused with its place, and the frozen copy stays", async () => {
+  const repository = plantRepository();
+  const text = repository.read(baseline);
+  repository.edit(/operationId: placeOrder/, "operationIdentifier: placeOrder");
+  const refused = await repository.stamp(true);
+  expect(refused).toMatch(/^openapi\/openapi\.yaml:\d+:7: unknown keyword "operationIdentifier"/);
+  expect(repository.read(baseline)).toBe(text);
+});
