@@ -12,13 +12,14 @@ export type ContractCopy = {
   readonly remove: () => Promise<void>;
 };
 
-/** Copies the sources to a folder inside packages/contract, from where their imports resolve as the original's do. */
+/** Copies the sources to a folder of this package, from where their imports resolve as the originals' do. */
 export async function copyContract(): Promise<ContractCopy> {
-  const parent = join(packages, "contract/.tmp");
+  const parent = resolve(import.meta.dirname, "../.tmp");
   await mkdir(parent, { recursive: true });
   const folder = await mkdtemp(join(parent, "copy-"));
-  await cp(join(packages, "contract/src"), join(folder, "contract"), { recursive: true });
-  await cp(join(packages, "types/src"), join(folder, "types"), { recursive: true });
+  const withoutTests = { recursive: true, filter: (path: string) => !path.endsWith(".test.ts") };
+  await cp(join(packages, "contract/src"), join(folder, "contract"), withoutTests);
+  await cp(join(packages, "types/src"), join(folder, "types"), withoutTests);
   // The document's rules look for the examples beside the document.
   await symlink(resolve(packages, "../openapi/examples"), join(folder, "examples"));
   await writeFile(join(folder, "tsconfig.json"), JSON.stringify(compilerSettings, null, 2));
@@ -38,8 +39,7 @@ export async function copyContract(): Promise<ContractCopy> {
 }
 
 const compilerSettings = {
-  extends: "../../tsconfig.test.json",
+  extends: "../../../../packages/contract/tsconfig.test.json",
   compilerOptions: { paths: { "@trading-oms/types": ["./types/index.ts"] } },
   include: ["contract", "types"],
-  exclude: ["**/*.test.ts"],
 };
