@@ -67,7 +67,7 @@ function printCatches(mutation: Mutation, catches: readonly Catch[], verbose: bo
 function row(kind: string, name: string, cells: readonly string[]): string {
   const widths = gateNames.map((gate) => gate.length + 2);
   const shown = cells.map((cell, index) => cell.padEnd(widths[index] ?? 0)).join("");
-  return `${kind.padEnd(10)}${name.padEnd(46)}${shown}`.trimEnd();
+  return `${kind.padEnd(10)}${name.padEnd(52)}${shown}`.trimEnd();
 }
 
 type Settings = { readonly only: string; readonly seed: number; readonly verbose: boolean };

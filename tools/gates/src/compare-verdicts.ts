@@ -110,6 +110,6 @@ function missing(name: string): Comparison {
 }
 
 function shorten(value: unknown): string {
-  const text = JSON.stringify(value);
+  const text = JSON.stringify(value) ?? "nothing";
   return text.length <= 100 ? text : `${text.slice(0, 99)}… (${text.length} characters)`;
 }

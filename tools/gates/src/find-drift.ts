@@ -12,12 +12,22 @@ export type Drift = {
 
 /** Holds a contract against a document: by the document that its routes emit, and by what each takes as valid. */
 export function findDrift(document: Fields, contract: Contract, random: RandomRuns): Drift {
-  const differences = findDifferences(normalForm(document), normalForm(emitDocument(contract)));
   const verdicts = compareVerdicts(document, contract, random);
   const parameters = compareParameters(document, contract);
   return {
-    differences: differences.map(printDifference),
+    differences: differencesFrom(document, contract),
     disagreements: [...verdicts.disagreements, ...parameters.disagreements].map(printDisagreement),
     valueCount: verdicts.valueCount + parameters.valueCount,
   };
+}
+
+/** Routes that contradict themselves emit nothing, which is the greatest difference of all. */
+function differencesFrom(document: Fields, contract: Contract): string[] {
+  let emitted: Fields;
+  try {
+    emitted = emitDocument(contract);
+  } catch (failure) {
+    return [`the routes emit no document (${JSON.stringify(failure)})`];
+  }
+  return findDifferences(normalForm(document), normalForm(emitted)).map(printDifference);
 }
