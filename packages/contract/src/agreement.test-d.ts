@@ -1,4 +1,4 @@
-import type { components, operations } from "@trading-oms/types";
+import type { components, operations, paths } from "@trading-oms/types";
 import { expectTypeOf, test } from "vitest";
 import type { z } from "zod";
 import type { routes, schemas } from "./index.ts";
@@ -9,6 +9,22 @@ test("every schema of the document has the same type in the contract", () => {
 
 test("every operation of the document takes the same parameters in the contract", () => {
   expectTypeOf<Disagreement<DocumentParameters, ContractParameters>>().toBeNever();
+});
+
+test("the same parameters may be left out", () => {
+  expectTypeOf<Disagreement<DocumentOptionals, ContractOptionals>>().toBeNever();
+});
+
+test("every operation stands at the same path and method", () => {
+  expectTypeOf<Disagreement<operations, OperationsByRoute>>().toBeNever();
+});
+
+test("there is no path but those of the operations", () => {
+  expectTypeOf<keyof paths>().toEqualTypeOf<Routes[keyof Routes]["path"]>();
+});
+
+test("every answer has the same headers in the contract", () => {
+  expectTypeOf<Disagreement<DocumentHeaders, ContractHeaders>>().toBeNever();
 });
 
 test("every operation of the document takes the same bodies in the contract", () => {
@@ -55,6 +71,80 @@ type ContractParameters = {
     path: Required<Output<Routes[Id]["request"], "params">>;
     query: Required<Output<Routes[Id]["request"], "query">>;
     header: Required<Output<Routes[Id]["request"], "headers">>;
+  };
+};
+
+/** The names that a sender may leave out, and the places where all of them may be. */
+type OptionalNames<Members> = {
+  [Name in keyof Members]-?: Record<never, never> extends Pick<Members, Name> ? Name : never;
+}[keyof Members];
+type DocumentOptionals = {
+  [Id in Operation]: {
+    [Place in "path" | "query" | "header"]: OptionalNames<Given<operations[Id]["parameters"], Place>>;
+  } & {
+    places: Exclude<
+      OptionalNames<operations[Id]["parameters"]>,
+      "cookie" | Unused<operations[Id]["parameters"]>
+    >;
+  };
+};
+type ContractOptionals = {
+  [Id in keyof Routes]: {
+    path: OptionalNames<Input<Routes[Id]["request"], "params">>;
+    query: OptionalNames<Input<Routes[Id]["request"], "query">>;
+    header: OptionalNames<Input<Routes[Id]["request"], "headers">>;
+  } & {
+    places:
+      | OptionalPlace<Input<Routes[Id]["request"], "params">, "path">
+      | OptionalPlace<Input<Routes[Id]["request"], "query">, "query">
+      | OptionalPlace<Input<Routes[Id]["request"], "headers">, "header">;
+  };
+};
+
+/** A place without parameters, which the types write as `never`. */
+type Unused<Places> = {
+  [Place in keyof Places]-?: [NonNullable<Places[Place]>] extends [never] ? Place : never;
+}[keyof Places];
+
+type OptionalPlace<Members, Place> = [keyof Members] extends [never]
+  ? never
+  : Record<never, never> extends Members
+    ? Place
+    : never;
+
+type Input<Request, Key> = Key extends keyof Request
+  ? Request[Key] extends z.ZodType
+    ? z.input<Request[Key]>
+    : Empty
+  : Empty;
+
+type OperationsByRoute = {
+  [Id in keyof Routes]: Routes[Id]["path"] extends keyof paths
+    ? Routes[Id]["method"] extends keyof paths[Routes[Id]["path"]]
+      ? paths[Routes[Id]["path"]][Routes[Id]["method"]]
+      : never
+    : never;
+};
+
+/** Only names: a header's value is a text on both sides. */
+type DocumentHeaders = {
+  [Id in Operation]: {
+    [Status in keyof operations[Id]["responses"]]: operations[Id]["responses"][Status] extends {
+      headers: infer Headers;
+    }
+      ? keyof {
+          [Name in keyof Headers as string extends Name ? never : number extends Name ? never : Name]: true;
+        }
+      : never;
+  };
+};
+type ContractHeaders = {
+  [Id in keyof Routes]: {
+    [Status in keyof Routes[Id]["responses"]]: Routes[Id]["responses"][Status] extends {
+      headers: infer Headers;
+    }
+      ? keyof Headers
+      : never;
   };
 };
 

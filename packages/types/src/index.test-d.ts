@@ -1,15 +1,38 @@
 import { expectTypeOf, test } from "vitest";
 import type {
+  AccountSnapshot,
+  AnyError,
+  AnyProblem,
+  AuthFlow,
   CoveredMarginCallRequest,
+  CoveredMarginCallResult,
   components,
   ErrorResponse,
+  GatewayError,
+  IdCardData,
+  IdCardImageUrls,
   IdCardRequest,
+  IdCardResponse,
   MarginRatio,
   NotificationPage,
   operations,
+  PositionSnapshot,
+  PriceLevel,
+  ProblemDetails,
   paths,
+  ServiceInstance,
+  SymbolDepth,
   SymbolEntry,
+  SymbolInfo,
+  SymbolNewsItem,
+  SymbolSearchResult,
+  SymbolSentiment,
+  SymbolStat,
+  SymbolTrend,
+  TrendSide,
   UserNotification,
+  UserNotificationData,
+  ValidationProblemDetails,
 } from "./index.ts";
 
 test("required members are required and all others are optional", () => {
@@ -59,6 +82,43 @@ test("the operations carry their ids, and the paths lead to them", () => {
   expectTypeOf<paths["/api/v1/notifications"]["get"]>().toEqualTypeOf<operations["listNotifications"]>();
 });
 
+test("every name stands for the schema of that name", () => {
+  expectTypeOf<ByName>().toEqualTypeOf<components["schemas"]>();
+});
+
 test("a name of the browser's own is not taken", () => {
   expectTypeOf<Extract<keyof components["schemas"], "Notification" | "Response" | "Request">>().toBeNever();
 });
+
+type ByName = {
+  AccountSnapshot: AccountSnapshot;
+  AnyError: AnyError;
+  AnyProblem: AnyProblem;
+  AuthFlow: AuthFlow;
+  CoveredMarginCallRequest: CoveredMarginCallRequest;
+  CoveredMarginCallResult: CoveredMarginCallResult;
+  ErrorResponse: ErrorResponse;
+  GatewayError: GatewayError;
+  IdCardData: IdCardData;
+  IdCardImageUrls: IdCardImageUrls;
+  IdCardRequest: IdCardRequest;
+  IdCardResponse: IdCardResponse;
+  MarginRatio: MarginRatio;
+  NotificationPage: NotificationPage;
+  PositionSnapshot: PositionSnapshot;
+  PriceLevel: PriceLevel;
+  ProblemDetails: ProblemDetails;
+  ServiceInstance: ServiceInstance;
+  SymbolDepth: SymbolDepth;
+  SymbolEntry: SymbolEntry;
+  SymbolInfo: SymbolInfo;
+  SymbolNewsItem: SymbolNewsItem;
+  SymbolSearchResult: SymbolSearchResult;
+  SymbolSentiment: SymbolSentiment;
+  SymbolStat: SymbolStat;
+  SymbolTrend: SymbolTrend;
+  TrendSide: TrendSide;
+  UserNotification: UserNotification;
+  UserNotificationData: UserNotificationData;
+  ValidationProblemDetails: ValidationProblemDetails;
+};

@@ -2,12 +2,34 @@
 export type ObjectKind = keyof typeof grammar;
 
 /** What may stand under a key: a plain value, one object, a list of objects, or objects under free names. */
-export type Part = { readonly form: "value" | "one" | "many" | "named"; readonly kind: string };
+export type Part = {
+  readonly form: "value" | "one" | "many" | "named";
+  readonly kind: string;
+  readonly type: ValueType;
+  /** Whether the object makes no sense without it. */
+  readonly isNeeded: boolean;
+};
 
-const value: Part = { form: "value", kind: "" };
-const one = (kind: string): Part => ({ form: "one", kind });
-const many = (kind: string): Part => ({ form: "many", kind });
-const named = (kind: string): Part => ({ form: "named", kind });
+/** What a plain value has to be; an object may make way for a flag where that is said. */
+export type ValueType = "text" | "texts" | "number" | "flag" | "list" | "anything";
+
+const value = (type: ValueType): Part => ({ form: "value", kind: "", type, isNeeded: false });
+const one = (kind: string, type: ValueType = "anything"): Part => ({
+  form: "one",
+  kind,
+  type,
+  isNeeded: false,
+});
+const many = (kind: string): Part => ({ form: "many", kind, type: "anything", isNeeded: false });
+const named = (kind: string): Part => ({ form: "named", kind, type: "anything", isNeeded: false });
+const needed = (part: Part): Part => ({ ...part, isNeeded: true });
+
+const text = value("text");
+const texts = value("texts");
+const number = value("number");
+const flag = value("flag");
+const list = value("list");
+const anything = value("anything");
 
 /**
  * Every key that our document may use, by the kind of object it stands in.
@@ -17,26 +39,26 @@ const named = (kind: string): Part => ({ form: "named", kind });
  */
 export const grammar = {
   document: {
-    openapi: value,
-    info: one("info"),
+    openapi: needed(text),
+    info: needed(one("info")),
     servers: many("server"),
     tags: many("tag"),
-    paths: named("pathItem"),
+    paths: needed(named("pathItem")),
     components: one("components"),
   },
   info: {
-    title: value,
-    version: value,
-    summary: value,
-    description: value,
+    title: needed(text),
+    version: needed(text),
+    summary: text,
+    description: text,
     license: one("license"),
     contact: one("contact"),
   },
-  license: { name: value, identifier: value, url: value },
-  contact: { name: value, url: value, email: value },
-  server: { url: value, description: value, variables: named("serverVariable") },
-  serverVariable: { default: value, description: value, enum: value },
-  tag: { name: value, description: value },
+  license: { name: needed(text), identifier: text, url: text },
+  contact: { name: text, url: text, email: text },
+  server: { url: needed(text), description: text, variables: named("serverVariable") },
+  serverVariable: { default: needed(text), description: text, enum: texts },
+  tag: { name: needed(text), description: text },
   components: {
     schemas: named("schema"),
     parameters: named("parameter"),
@@ -44,51 +66,51 @@ export const grammar = {
     responses: named("response"),
     securitySchemes: named("securityScheme"),
   },
-  securityScheme: { type: value, scheme: value, bearerFormat: value, description: value },
+  securityScheme: { type: needed(text), scheme: text, bearerFormat: text, description: text },
   pathItem: { get: one("operation"), post: one("operation"), patch: one("operation") },
   operation: {
-    operationId: value,
-    tags: value,
-    summary: value,
-    description: value,
-    security: value,
+    operationId: text,
+    tags: texts,
+    summary: text,
+    description: text,
+    security: list,
     parameters: many("parameter"),
     requestBody: one("requestBody"),
-    responses: named("response"),
+    responses: needed(named("response")),
   },
   parameter: {
-    name: value,
-    in: value,
-    required: value,
-    description: value,
-    schema: one("schema"),
+    name: needed(text),
+    in: needed(text),
+    required: flag,
+    description: text,
+    schema: needed(one("schema")),
     examples: named("example"),
-    "x-normalize": value,
+    "x-normalize": texts,
   },
-  requestBody: { required: value, description: value, content: named("mediaType") },
-  response: { description: value, headers: named("header"), content: named("mediaType") },
-  header: { description: value, required: value, schema: one("schema") },
-  mediaType: { schema: one("schema"), examples: named("example") },
-  example: { summary: value, description: value, value, externalValue: value },
+  requestBody: { required: flag, description: text, content: needed(named("mediaType")) },
+  response: { description: needed(text), headers: named("header"), content: named("mediaType") },
+  header: { description: text, required: flag, schema: needed(one("schema")) },
+  mediaType: { schema: needed(one("schema")), examples: named("example") },
+  example: { summary: text, description: text, value: anything, externalValue: text },
   schema: {
-    type: value,
-    description: value,
+    type: anything,
+    description: text,
     properties: named("schema"),
-    required: value,
-    additionalProperties: value,
+    required: texts,
+    additionalProperties: one("schema", "flag"),
     items: one("schema"),
     anyOf: many("schema"),
-    enum: value,
-    minimum: value,
-    maximum: value,
-    multipleOf: value,
-    minLength: value,
-    maxLength: value,
-    pattern: value,
-    format: value,
-    contentEncoding: value,
-    default: value,
-    examples: value,
+    enum: list,
+    minimum: number,
+    maximum: number,
+    multipleOf: number,
+    minLength: number,
+    maxLength: number,
+    pattern: text,
+    format: text,
+    contentEncoding: text,
+    default: anything,
+    examples: list,
   },
 } as const satisfies Record<string, Record<string, Part>>;
 
@@ -96,4 +118,10 @@ export const grammar = {
 export function partAt(kind: ObjectKind, key: string): (Part & { kind: ObjectKind }) | undefined {
   const parts: Record<string, Part> = grammar[kind];
   return Object.hasOwn(parts, key) ? (parts[key] as Part & { kind: ObjectKind }) : undefined;
+}
+
+/** The keys that this kind of object makes no sense without. */
+export function neededKeys(kind: ObjectKind): string[] {
+  const parts: Record<string, Part> = grammar[kind];
+  return Object.keys(parts).filter((key) => parts[key]?.isNeeded);
 }

@@ -1,3 +1,4 @@
+export { checkSchemas } from "./check-schemas.ts";
 export { type Complaint, checkVocabulary } from "./check-vocabulary.ts";
 export { type Fault, printFault } from "./fault.ts";
 export { type Difference, findDifferences, printDifference } from "./find-differences.ts";
@@ -5,6 +6,13 @@ export { type ObjectKind, partAt } from "./grammar.ts";
 export { normalForm } from "./normal-form.ts";
 export { type Place, parseYaml } from "./parse-yaml.ts";
 export { type DocumentReading, readDocument, readDocumentText, type SoundDocument } from "./read-document.ts";
-export { followReference, nameOfReference, resolveReference, schemasOf } from "./resolve-reference.ts";
+export {
+  followReference,
+  nameOfReference,
+  referencesIn,
+  resolveReference,
+  schemasOf,
+} from "./resolve-reference.ts";
 export { type Judge, type JudgeMaker, schemaJudge } from "./schema-judge.ts";
 export { type Fields, isFields, type Pointer, walkDocument } from "./walk-document.ts";
+export { type FileText, writeTogether } from "./write-together.ts";

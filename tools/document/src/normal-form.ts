@@ -26,7 +26,7 @@ function normalObject(document: Fields, kind: ObjectKind, candidate: unknown): u
 
 function normalMember(document: Fields, kind: ObjectKind, key: string, child: unknown): unknown {
   const part = partAt(kind, key);
-  if (kind === "schema" && key === "additionalProperties") return normalOthers(document, child);
+  if (kind === "schema" && key === "additionalProperties" && isAnything(child)) return true;
   if (part === undefined || part.form === "value") return normalValue(kind, key, child);
   if (part.form === "one") return normalObject(document, part.kind, child);
   if (part.form === "many") return normalList(document, part.kind, child);
@@ -55,9 +55,9 @@ function parameterName(parameter: Fields): string {
   return `${parameter["in"]} ${parameter["in"] === "header" ? name.toLowerCase() : name}`;
 }
 
-function normalOthers(document: Fields, others: unknown): unknown {
-  if (!isFields(others)) return others;
-  return Object.keys(others).length === 0 ? true : normalObject(document, "schema", others);
+/** An empty schema takes everything, as `true` does. */
+function isAnything(others: unknown): boolean {
+  return isFields(others) && Object.keys(others).length === 0;
 }
 
 function normalValue(kind: ObjectKind, key: string, child: unknown): unknown {

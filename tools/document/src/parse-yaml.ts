@@ -21,7 +21,20 @@ export function parseYaml(path: string, text: string): ParsedYaml | { readonly f
   if (failure !== undefined) {
     return { faults: [{ path, ...placeAt(failure.pos[0]), message: messageOf(failure) }] };
   }
-  return { value: parsed.toJS(), placeOf: (pointer) => placeAt(offsetOf(parsed.contents, pointer)) };
+  const value = resolveAliases(parsed);
+  if (value === undefined) return { faults: [{ path, ...placeAt(0), message: aliasMessage }] };
+  return { value, placeOf: (pointer) => placeAt(offsetOf(parsed.contents, pointer)) };
+}
+
+const aliasMessage = "uses an alias that is unknown, or too many of them; write out what it stands for";
+
+/** Aliases are worked out only now, and those that lead nowhere or everywhere throw. */
+function resolveAliases(parsed: ReturnType<typeof parseDocument>): unknown {
+  try {
+    return parsed.toJS({ maxAliasCount: 100 });
+  } catch {
+    return undefined;
+  }
 }
 
 function messageOf({ code, message }: YAMLParseError): string {

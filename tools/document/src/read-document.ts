@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { checkShape } from "./check-shape.ts";
 import { type Complaint, checkVocabulary } from "./check-vocabulary.ts";
 import type { Fault } from "./fault.ts";
 import { type ParsedYaml, type Place, parseYaml } from "./parse-yaml.ts";
@@ -66,7 +67,7 @@ function textOf(bytes: Uint8Array): string | undefined {
 
 /** Each check needs what the one before it has made sure of. */
 function complaintsOf(document: Fields): Complaint[] {
-  for (const check of [checkVersion, checkVocabulary, checkReferences, checkCycles]) {
+  for (const check of [checkVersion, checkVocabulary, checkShape, checkReferences, checkCycles]) {
     const complaints = check(document);
     if (complaints.length > 0) return complaints;
   }

@@ -1,4 +1,5 @@
 import type { Complaint } from "./check-vocabulary.ts";
+import type { ObjectKind } from "./grammar.ts";
 import { type Fields, isFields, type Pointer, walkDocument } from "./walk-document.ts";
 
 /** What a local `$ref` such as `#/components/schemas/MarginRatio` points at, or undefined where that is nothing. */
@@ -36,10 +37,10 @@ export function nameOfReference(reference: string): string {
 /** Complains of each `$ref` that leaves the document or points at nothing. */
 export function checkReferences(document: unknown): Complaint[] {
   const complaints: Complaint[] = [];
-  walkDocument(document, (_kind, pointer, fields) => {
+  walkDocument(document, (kind, pointer, fields) => {
     const reference = fields["$ref"];
     if (reference === undefined) return;
-    const message = faultOf(document, reference);
+    const message = faultOf(document, kind, reference);
     if (message !== undefined) complaints.push({ pointer: [...pointer, "$ref"], message });
   });
   return complaints;
@@ -67,19 +68,24 @@ export function checkCycles(document: Fields): Complaint[] {
   return complaints;
 }
 
-function referencesIn(part: unknown): string[] {
+/** Every `$ref` in a part of the document, without following any. */
+export function referencesIn(part: unknown): string[] {
   if (Array.isArray(part)) return part.flatMap(referencesIn);
   if (!isFields(part)) return [];
   if (typeof part["$ref"] === "string") return [part["$ref"]];
   return Object.values(part).flatMap(referencesIn);
 }
 
-function faultOf(document: unknown, reference: unknown): string | undefined {
+function faultOf(document: unknown, kind: ObjectKind, reference: unknown): string | undefined {
   if (typeof reference !== "string" || pointerOf(reference) === undefined) {
     return `$ref ${JSON.stringify(reference)} leaves the document; the document stands alone, so write "#/components/…"`;
   }
   if (!isFields(resolveReference(document, reference))) {
     return `$ref "${reference}" points at nothing; add that component or mend the name`;
+  }
+  const section = `#/components/${kind}s/`;
+  if (!reference.startsWith(section)) {
+    return `$ref "${reference}" points at something else than a ${kind}; those are under ${section}`;
   }
   return undefined;
 }

@@ -21,6 +21,8 @@ const probes = [
   "é",
   "e\u0301",
   "đ",
+  "\u017f",
+  "\u212a",
   "٣",
   "５",
   "😀",
@@ -49,7 +51,10 @@ const base64Texts = [
 
 const dateTimes = [
   "2026-11-21T03:20:00Z",
-  "2026-11-21T03:20:00.123456Z",
+  "2026-11-21T03:20:00.123456789123Z",
+  "1799-01-01T00:00:00Z",
+  "9999-12-31T23:59:59Z",
+  "0001-01-01T00:00:00Z",
   "2026-11-21T10:20:00+07:00",
   "2026-11-21T10:20:00-00:30",
   "2026-11-21t03:20:00z",
@@ -80,6 +85,8 @@ const dateTimes = [
   " 2026-11-21T03:20:00Z",
 ];
 
+const longText = "A".repeat(20_000);
+
 /** Texts on both sides of everything that a schema says of a text. */
 export function boundaryTexts(schema: Fields): string[] {
   const texts = ["", ...probes, ...probes.flatMap((probe) => [`a${probe}`, `${probe}a`, `aa${probe}aa`])];
@@ -88,6 +95,8 @@ export function boundaryTexts(schema: Fields): string[] {
   for (const choice of (schema["enum"] ?? []) as string[]) {
     texts.push(choice, choice.toUpperCase(), choice.toLowerCase(), `${choice} `, choice.slice(1));
   }
+  // A bound that the schema does not have would show itself here.
+  if (schema["maxLength"] === undefined) texts.push(longText, `${longText}😀`);
   for (const bound of [schema["minLength"], schema["maxLength"]]) {
     if (typeof bound === "number") texts.push(...textsAround(bound));
   }

@@ -42,7 +42,8 @@ function valuesOfType(document: Fields, schema: Fields): unknown[] {
 function boundaryLists(document: Fields, schema: Fields): unknown[] {
   const sample = sampleValue(document, schema["items"]);
   const each = boundaryValues(document, schema["items"]);
-  return [[], [sample], [sample, sample], ...each.flatMap((item) => [[item], [sample, item]])];
+  const long = Array.from({ length: 1_000 }, () => sample);
+  return [[], [sample], [sample, sample], long, ...each.flatMap((item) => [[item], [sample, item]])];
 }
 
 function boundaryObjects(document: Fields, schema: Fields): unknown[] {

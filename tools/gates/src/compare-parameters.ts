@@ -1,13 +1,12 @@
-import { type Fields, isFields, schemaJudge } from "@trading-oms/document";
+import { isDeepStrictEqual } from "node:util";
+import { type Fields, isFields, type JudgeMaker, schemaJudge } from "@trading-oms/document";
 import { boundaryNumbers } from "./boundary-numbers.ts";
 import { boundaryTexts } from "./boundary-texts.ts";
 import { addUp, type Comparison, compareJudges, type ZodLike } from "./compare-verdicts.ts";
 import type { Contract } from "./emit-document.ts";
 
-/** The schemas of a route's parameters, as zod-openapi keeps them. */
-type RouteRequest = Partial<
-  Record<"params" | "query" | "headers", { readonly shape: Readonly<Record<string, ZodLike>> }>
->;
+/** The schemas of a route's parameters, one a place. */
+type RouteRequest = Partial<Record<"params" | "query" | "headers", ZodLike>>;
 
 const requestKeys = { path: "params", query: "query", header: "headers" } as const;
 
@@ -42,43 +41,86 @@ const oddIntegers = [
   "18446744073709551616",
 ];
 
-/** Lets both sides judge the same texts for every parameter, the way they arrive in a path, a query or a header. */
+/**
+ * Lets both sides judge the same requests for every parameter, as they arrive in a path, a query or the headers:
+ * all parameters of a place at once, one of them varied, with strangers beside them. What is taken has to be taken
+ * as the value that the document means.
+ */
 export function compareParameters(document: Fields, contract: Contract): Comparison {
   const compile = schemaJudge(document);
   return addUp(
-    parametersOf(document).map(({ operationId, parameter }) => {
-      const place = `${operationId} ${parameter["in"]} ${parameter["name"]}`;
-      const schema = parameter["schema"] as Fields;
-      const zodSchema = routeSchema(contract, operationId, parameter);
-      const judgeDocument = compile(schema);
-      const accepts = (text: unknown): boolean => {
-        const value = valueOfText(parameter, String(text));
-        return value !== undefined && judgeDocument(value).length === 0;
-      };
+    placesOf(document).map(({ operationId, place, parameters }) => {
+      const zodSchema = placeSchema(contract, operationId, place);
+      const read = (given: unknown): Fields | undefined => readPlace(compile, parameters, given as Fields);
       const judges = {
-        document: (text: unknown) => (text === undefined ? parameter["required"] !== true : accepts(text)),
-        contract: (text: unknown) => zodSchema?.safeParse(text).success ?? false,
+        document: (given: unknown) => read(given) !== undefined,
+        contract: (given: unknown) => {
+          const { success, data } = zodSchema?.safeParse(given) ?? { success: false };
+          return success && isDeepStrictEqual({ ...(data as Fields) }, read(given) ?? data);
+        },
       };
-      const values = [...textsFor(parameter, schema), undefined];
-      return addUp([compareJudges(place, values, judges), compareDefault(place, schema, zodSchema)]);
+      return compareJudges(`${operationId} ${place}`, requestsFor(parameters), judges);
     }),
   );
 }
 
-function parametersOf(document: Fields): { operationId: string; parameter: Fields }[] {
+type Place = {
+  readonly operationId: string;
+  readonly place: keyof typeof requestKeys;
+  readonly parameters: readonly Fields[];
+};
+
+function placesOf(document: Fields): Place[] {
   return Object.values(document["paths"] as Fields)
     .flatMap((pathItem) => Object.values(pathItem as Fields) as Fields[])
     .flatMap((operation) => {
       const parameters = (operation["parameters"] ?? []) as Fields[];
-      return parameters.map((parameter) => ({ operationId: String(operation["operationId"]), parameter }));
+      return (["path", "query", "header"] as const)
+        .map((place) => ({
+          operationId: String(operation["operationId"]),
+          place,
+          parameters: parameters.filter((parameter) => parameter["in"] === place),
+        }))
+        .filter((each) => each.parameters.length > 0);
     });
 }
 
-function routeSchema(contract: Contract, operationId: string, parameter: Fields): ZodLike | undefined {
+function placeSchema(contract: Contract, operationId: string, place: Place["place"]): ZodLike | undefined {
   const routes: Readonly<Record<string, { readonly request?: unknown }>> = contract.routes;
   const request = routes[operationId]?.request as RouteRequest | undefined;
-  const key = requestKeys[parameter["in"] as keyof typeof requestKeys];
-  return request?.[key]?.shape[String(parameter["name"])];
+  return request?.[requestKeys[place]];
+}
+
+/** What the document makes of a place: the values of its parameters, or nothing where one of them is not valid. */
+function readPlace(compile: JudgeMaker, parameters: readonly Fields[], given: Fields): Fields | undefined {
+  const values: Record<string, unknown> = {};
+  for (const parameter of parameters) {
+    const name = String(parameter["name"]);
+    const schema = parameter["schema"] as Fields;
+    const text = given[name];
+    if (text === undefined) {
+      if (parameter["required"] === true) return undefined;
+      if (schema["default"] !== undefined) values[name] = schema["default"];
+      continue;
+    }
+    const value = typeof text === "string" ? valueOfText(parameter, text) : undefined;
+    if (value === undefined || compile(schema)(value).length > 0) return undefined;
+    values[name] = value;
+  }
+  return values;
+}
+
+const strangers = { unknownMember: "x", "user-agent": "y", constructor: "z" };
+
+function requestsFor(parameters: readonly Fields[]): Fields[] {
+  const required = parameters.filter((parameter) => parameter["required"] === true);
+  const base = Object.fromEntries(required.map((parameter) => [parameter["name"], "A"]));
+  const varied = parameters.flatMap((parameter) => {
+    const name = String(parameter["name"]);
+    const texts = textsFor(parameter, parameter["schema"] as Fields);
+    return [...texts.map((text) => ({ ...base, [name]: text })), { ...base, [name]: ["5", "6"] }];
+  });
+  return [base, {}, { ...base, ...strangers }, strangers, ...varied];
 }
 
 /** What a text stands for by the document alone: an integer is decimal digits, all else is the text, normalized. */
@@ -102,12 +144,4 @@ function textsFor(parameter: Fields, schema: Fields): string[] {
   const texts = boundaryTexts(schema);
   if (parameter["x-normalize"] === undefined) return texts;
   return [...texts, ...texts.flatMap((text) => [`  ${text}`, `${text}\u00a0\u3000`, text.normalize("NFD")])];
-}
-
-/** A default that differs changes no verdict, so it is compared by itself. */
-function compareDefault(place: string, schema: Fields, zodSchema: ZodLike | undefined): Comparison {
-  const preset = zodSchema?.safeParse(undefined).data;
-  if (preset === schema["default"]) return { valueCount: 1, disagreements: [] };
-  const value = `a default of ${JSON.stringify(schema["default"])}, not ${JSON.stringify(preset)},`;
-  return { valueCount: 1, disagreements: [{ place, value, document: "valid", contract: "invalid" }] };
 }

@@ -1,4 +1,5 @@
 import { type Fields, findDifferences, normalForm, printDifference } from "@trading-oms/document";
+import { compareBodies } from "./compare-bodies.ts";
 import { compareParameters } from "./compare-parameters.ts";
 import { compareVerdicts, printDisagreement, type RandomRuns } from "./compare-verdicts.ts";
 import { type Contract, emitDocument } from "./emit-document.ts";
@@ -14,10 +15,13 @@ export type Drift = {
 export function findDrift(document: Fields, contract: Contract, random: RandomRuns): Drift {
   const verdicts = compareVerdicts(document, contract, random);
   const parameters = compareParameters(document, contract);
+  const bodies = compareBodies(document, contract);
   return {
     differences: differencesFrom(document, contract),
-    disagreements: [...verdicts.disagreements, ...parameters.disagreements].map(printDisagreement),
-    valueCount: verdicts.valueCount + parameters.valueCount,
+    disagreements: [verdicts, parameters, bodies]
+      .flatMap((each) => each.disagreements)
+      .map(printDisagreement),
+    valueCount: verdicts.valueCount + parameters.valueCount + bodies.valueCount,
   };
 }
 

@@ -27,8 +27,12 @@ export async function runMutation(document: Fields, mutation: Mutation, seed: nu
     const changed = structuredClone(document) as MutableFields;
     if (mutation.kind === "document") mutation.change(changed);
     else await copy.edit(mutation.kind, mutation.file, (text) => text.replace(mutation.from, mutation.to));
-    const rules = mutation.kind === "document" ? documentGates(changed, copy) : Promise.resolve([]);
-    const [byDocument, compiler] = await Promise.all([rules, compileAgreement(copy.folder)]);
+    const isDocument = mutation.kind === "document";
+    if (isDocument) await letTypesFollow(changed, copy);
+    const [byDocument, compiler] = await Promise.all([
+      isDocument ? documentGates(document, changed, copy) : [],
+      compileAgreement(copy.folder),
+    ]);
     const drift = findDrift(changed, await copy.load(), { runCount: 20, seed });
     return [
       ...byDocument,
@@ -41,26 +45,33 @@ export async function runMutation(document: Fields, mutation: Mutation, seed: nu
   }
 }
 
-/**
- * What is asked of the document alone. The types follow a changed document, as they would when somebody runs the
- * generator and then undoes what it did to the contract.
- */
-async function documentGates(changed: Fields, copy: ContractCopy): Promise<Catch[]> {
+/** As they would when somebody runs the generator and then undoes what it did to the contract. */
+async function letTypesFollow(changed: Fields, copy: ContractCopy): Promise<void> {
+  const sources = await generateSources(changed);
+  await writeFile(
+    join(copy.folder, "types/document.gen.ts"),
+    sources["packages/types/src/document.gen.ts"] ?? "",
+  );
+}
+
+/** What is asked of the document alone. */
+async function documentGates(document: Fields, changed: Fields, copy: ContractCopy): Promise<Catch[]> {
   const path = join(copy.folder, "openapi.yaml");
   const text = stringify(changed, { aliasDuplicateObjects: false });
   await writeFile(path, text);
+  // Against the document of today, not the published one: a change that is announced already is no mutation.
+  const baseline = join(copy.folder, "baseline.yaml");
+  await writeFile(baseline, stringify(document, { aliasDuplicateObjects: false }));
+  const against = ["--document", path, "--baseline", baseline, "--changesets", copy.folder];
   const reading = readDocumentText(path, text);
   if (reading.kind === "faulty")
     return caughtBy(
       "rules",
       reading.faults.map(({ message }) => message),
     );
-  const sources = await generateSources(changed);
-  const types = sources["packages/types/src/document.gen.ts"] ?? "";
-  await writeFile(join(copy.folder, "types/document.gen.ts"), types);
   const [rules, change] = await Promise.all([
     complaintsOf("document/src/check.ts", [path]),
-    complaintsOf("release/src/check-breaking.ts", ["--document", path, "--changesets", copy.folder]),
+    complaintsOf("release/src/check-breaking.ts", against),
   ]);
   return [...caughtBy("rules", rules), ...caughtBy("change", change)];
 }

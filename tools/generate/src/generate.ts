@@ -1,9 +1,15 @@
-import { relative, resolve } from "node:path";
+import { join, relative, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { printFault, readDocument, type SoundDocument } from "@trading-oms/document";
+import {
+  checkSchemas,
+  printFault,
+  readDocument,
+  type SoundDocument,
+  writeTogether,
+} from "@trading-oms/document";
+import { checkNames } from "./check-names.ts";
 import { generateSources } from "./generate-sources.ts";
 import { RefusedDocument } from "./refused-document.ts";
-import { replaceFiles } from "./replace-files.ts";
 
 const repository = resolve(import.meta.dirname, "../../..");
 
@@ -35,9 +41,17 @@ async function generate(words: readonly string[]): Promise<number> {
     for (const fault of reading.faults) console.error(printFault({ ...fault, path: shownPath }));
     return 1;
   }
+  const complaints = [...checkNames(reading.document), ...checkSchemas(reading.document)];
+  if (complaints.length > 0) {
+    for (const { pointer, message } of complaints) {
+      console.error(printFault({ path: shownPath, ...reading.placeOf(pointer), message }));
+    }
+    return 1;
+  }
   try {
     const sources = await generateSources(reading.document);
-    await replaceFiles(settings.into, sources);
+    const files = Object.entries(sources).map(([path, text]) => ({ path: join(settings.into, path), text }));
+    await writeTogether(files);
     console.log(`generated ${Object.keys(sources).join(", ")}`);
     return 0;
   } catch (failure) {

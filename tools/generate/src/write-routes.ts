@@ -8,7 +8,9 @@ import { importsOf } from "./write-schemas.ts";
 export function writeRoutes(document: Fields): string {
   const operations = operationsOf(document);
   const body = operations.map((operation) => operation.declaration).join("\n");
-  const names = Object.keys(schemasOf(document)).filter((name) => body.includes(`schema: ${name}`));
+  const names = Object.keys(schemasOf(document)).filter((name) =>
+    new RegExp(`schema: ${name}\\b`).test(body),
+  );
   const { openapi, info, servers, tags } = document;
   const { securitySchemes = {} } = document["components"] as Fields;
   return `import { createRoute, z } from "@hono/zod-openapi";
@@ -41,10 +43,7 @@ function operationsOf(document: Fields): WrittenOperation[] {
 }
 
 function writeOperation(document: Fields, pointer: Pointer, operation: Fields): WrittenOperation {
-  const id = operation["operationId"];
-  if (typeof id !== "string" || !/^[a-z][A-Za-z0-9]*$/.test(id)) {
-    throw new RefusedDocument(pointer, "an operation needs an operationId such as getMarginRatio");
-  }
+  const id = String(operation["operationId"]);
   const [, path, method] = pointer;
   const { tags, summary, description, security } = operation;
   const head = Object.entries({ method, path, operationId: id, tags, summary, description, security })

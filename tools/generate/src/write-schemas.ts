@@ -1,4 +1,4 @@
-import { type Fields, isFields, nameOfReference, schemasOf } from "@trading-oms/document";
+import { type Fields, nameOfReference, referencesIn, schemasOf } from "@trading-oms/document";
 import { RefusedDocument } from "./refused-document.ts";
 import { schemaExpression } from "./schema-expression.ts";
 
@@ -40,17 +40,10 @@ function inOrderOfUse(schemas: Readonly<Record<string, Fields>>): string[] {
       throw new RefusedDocument(pointer, `schema ${name} contains itself, which the contract can't express`);
     }
     underWay.add(name);
-    for (const used of namesUsedBy(schemas[name])) visit(used);
+    for (const used of referencesIn(schemas[name]).map(nameOfReference)) visit(used);
     underWay.delete(name);
     ordered.push(name);
   };
   for (const name of Object.keys(schemas)) visit(name);
   return ordered;
-}
-
-function namesUsedBy(part: unknown): string[] {
-  if (Array.isArray(part)) return part.flatMap(namesUsedBy);
-  if (!isFields(part)) return [];
-  if (typeof part["$ref"] === "string") return [nameOfReference(part["$ref"])];
-  return Object.values(part).flatMap(namesUsedBy);
 }

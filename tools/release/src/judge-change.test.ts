@@ -140,7 +140,7 @@ const rowsOfBodies: readonly Row[] = [
     '"201":',
     '"202":',
     "breaking: placeOrder: answer 201 removed",
-    "compatible: placeOrder: answer 202 added",
+    "breaking: placeOrder: answer 202 added",
   ],
   [
     "A header of an answer may come, but not go",

@@ -35,10 +35,9 @@ const rules: Readonly<Record<string, Rule>> = {
   "operation.tags": always(breaks("clients group operations by tag")),
   "operation.parameters": mayComeOptionally("calls that send it are refused, or it is passed over"),
   "operation.requestBody": mayComeOptionally("calls that send a body are refused, or it is passed over"),
-  "operation.responses": mayCome(
-    "callers treat a status that they do not know by its first digit",
-    "callers count on it",
-  ),
+  // A new status takes its answers out of what `default`, or the one success, has promised of them.
+  "operation.responses": ({ before }) =>
+    breaks(before === undefined ? "callers were promised another body for it" : "callers count on it"),
   "operation.security": ({ after }) =>
     after === undefined
       ? agrees("a credential that is still sent does no harm")

@@ -1,4 +1,5 @@
 import { join, relative } from "node:path";
+import type { FileText } from "@trading-oms/document";
 import { type Fault, readDocument, readDocumentText, type SoundDocument } from "@trading-oms/document";
 import { classifyChanges } from "./classify-change.ts";
 import { digestInterface } from "./digest-interface.ts";
@@ -9,7 +10,6 @@ import { coversLevel, furthestLevel, levelOfWeight, type ReleaseLevel } from "./
 import { levelBetweenReleaseVersions, readReleaseVersion } from "./release-version.ts";
 import { setVersion } from "./set-version.ts";
 import { versionOf } from "./version-of.ts";
-import type { FileText } from "./write-together.ts";
 
 /** What a stamp would write, and how it says so in one line; or what keeps it from writing anything. */
 export type StampPlan =

@@ -2,14 +2,13 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
-import { printFault, readDocumentText } from "@trading-oms/document";
+import { printFault, readDocumentText, writeTogether } from "@trading-oms/document";
 import { onTestFinished } from "vitest";
 import { digestInterface } from "./digest-interface.ts";
 import { judgeRelease } from "./judge-release.ts";
 import { planStamp } from "./plan-stamp.ts";
 import { plantedText } from "./plant-document.ts";
 import { reportJudgement } from "./report-judgement.ts";
-import { writeTogether } from "./write-together.ts";
 
 const settings = `{
   "fixed": [["@trading-oms/types", "@trading-oms/contract"]],

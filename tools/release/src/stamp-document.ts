@@ -1,8 +1,7 @@
 import { relative, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { printFault } from "@trading-oms/document";
+import { printFault, writeTogether } from "@trading-oms/document";
 import { planStamp } from "./plan-stamp.ts";
-import { writeTogether } from "./write-together.ts";
 
 const usage = `Gives the document the version of its release, and freezes a copy of it in openapi/published.
 

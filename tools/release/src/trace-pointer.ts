@@ -30,7 +30,6 @@ export function tracePointer(pointer: Pointer): Spot[] {
 
 /** The same as the grammar says, but for what the normal form writes in another way. */
 export function normalPartAt(kind: ObjectKind, key: string): NormalPart {
-  if (kind === "schema" && key === "additionalProperties") return { form: "one", kind: "schema" };
   const part = partAt(kind, key);
   if (part === undefined || part.form === "value") return { form: "value", kind };
   if (part.form !== "many") return { form: part.form, kind: part.kind };

@@ -2,7 +2,20 @@ import { everyCheck } from "./every-check.ts";
 import { scratchCopy } from "./scratch-copy.ts";
 import { type Trial, tryBreach } from "./try-breach.ts";
 
-process.exitCode = main();
+const usage = `Breaks every rule of tidy once, in a scratch copy of this repository, and shows that each breach is found.
+
+  pnpm check:tidy [--help]
+
+Exit codes: 0 every breach found, 1 one was not, 2 used wrongly.`;
+
+process.exitCode = answer(process.argv.slice(2));
+
+function answer(words: readonly string[]): number {
+  if (words.length === 0) return main();
+  const isHelp = words.every((word) => word === "--help");
+  (isHelp ? process.stdout : process.stderr).write(`${usage}\n`);
+  return isHelp ? 0 : 2;
+}
 
 /** Breaks every rule once in a copy of this repository, and shows that tidy finds each. */
 function main(): number {

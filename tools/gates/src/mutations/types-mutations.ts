@@ -20,6 +20,33 @@ const edits: readonly Edit[] = [
     "                limit?: number;",
     "                limit?: string;",
   ],
+  [
+    "an optional query parameter becomes required",
+    "                limit?: number;",
+    "                limit: number;",
+  ],
+  [
+    "a query becomes required",
+    "            query?: {\n                /** @description How many",
+    "            query: {\n                /** @description How many",
+  ],
+  ["a header becomes required", '"Idempotency-Key"?: string;', '"Idempotency-Key": string;'],
+  ["a path changes", '    "/api/v1/users/covered-margin-call": {', '    "/api/v1/users/covered": {'],
+  [
+    "a method leads to another operation",
+    '        get: operations["getMarginRatio"];',
+    '        get: operations["listNotifications"];',
+  ],
+  [
+    "a header of an answer changes its name",
+    '"WWW-Authenticate": components',
+    '"WWW-Authentication": components',
+  ],
+  [
+    "a name stands for another schema",
+    'export type SymbolInfo = components["schemas"]["SymbolInfo"];',
+    'export type SymbolInfo = components["schemas"]["SymbolStat"];',
+  ],
   ["a schema goes", "        GatewayError: {", "        GateError: {"],
 ];
 

@@ -11,7 +11,7 @@ test("A public name without a sentence is refused where it is declared", () => {
       "/** Sends it. */\nexport function send(): void {}\n// Not for the editor.\nexport type Sent = string;",
   };
   expect(findIn(publicNameHasASentence, files)).toEqual([
-    "packages/client/src/send.ts:4: The public name `Sent` says nothing of itself. Mend: Write one sentence above it between `/**` and `*/`, and an example where a caller could hold it wrong. [public-name-has-a-sentence]",
+    "packages/client/src/send.ts:4: The public name `Sent` says nothing of itself. Mend: Write one sentence above it between `/**` and `*/`, and show a call where one is easily got wrong. [public-name-has-a-sentence]",
   ]);
 });
 

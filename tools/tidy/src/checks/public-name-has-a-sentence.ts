@@ -46,7 +46,7 @@ function* judge(tree: Tree, path: string, wanted: string | undefined): Generator
         path,
         line,
         wrong: `The public name \`${name}\` says nothing of itself.`,
-        mend: "Write one sentence above it between `/**` and `*/`, and an example where a caller could hold it wrong.",
+        mend: "Write one sentence above it between `/**` and `*/`, and show a call where one is easily got wrong.",
       };
     }
   }

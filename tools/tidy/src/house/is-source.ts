@@ -5,7 +5,7 @@ export function isSource(path: string): boolean {
 
 /** Whether a path is code that proves other code, and may therefore reach for anything. */
 export function isTest(path: string): boolean {
-  return /\.(test|test-d|suite|bench)\.tsx?$/.test(path);
+  return /\.(test|test-d|suite|bench)\.tsx?$|\/src\/testing\//.test(path);
 }
 
 /** Whether a path is code that runs in the product. */

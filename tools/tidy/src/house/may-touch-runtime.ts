@@ -5,6 +5,7 @@ const roomsOfTheRuntime = [
   "packages/store/",
   "packages/feed/",
   "packages/images/",
+  places.clientWorld,
   "packages/client/src/node/",
   "packages/id-card/src/node/",
   "packages/id-card/src/edge/",

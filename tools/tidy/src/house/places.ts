@@ -6,6 +6,8 @@ export const places = {
   operations: "apps/server/src/operations/",
   /** The one file that turns a failure into a status and a body. */
   failureTable: "apps/server/src/answer-failure.ts",
+  /** The world that the client reaches for where its caller hands in none. */
+  clientWorld: "packages/client/src/world.ts",
   /** What brokerage asks of its adapters. */
   ports: "packages/brokerage/src/ports/",
 } as const;

@@ -1,0 +1,42 @@
+import { inspect } from "node:util";
+import { expect, test } from "vitest";
+import { ApiError } from "./index.ts";
+import { planClient } from "./testing/plan-client.ts";
+
+const token = "eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiJ1LTEifQ.c2VjcmV0";
+
+async function failureOf(body: unknown, status: number): Promise<ApiError> {
+  const { client, clock } = planClient([Response.json(body, { status })], { token, retries: 0 });
+  const failure = await clock.run(client.marginRatio("FPT")).catch((each: unknown) => each);
+  if (failure instanceof ApiError) return failure;
+  return expect.unreachable("The call was to fail.");
+}
+
+test("an error is an Error with a name, a message and a stack", () => {
+  const error = new ApiError({ kind: "network", message: "There was no connection." });
+  expect(error).toBeInstanceOf(Error);
+  expect(String(error)).toBe("ApiError: There was no connection.");
+  expect(error.stack).toContain("api-error.test");
+});
+
+test("a body that is somebody's data is at hand, and in no log of the error", async () => {
+  const error = await failureOf(
+    { success: false, error: "Blurred.", data: { fullName: "Nguyễn Văn A" } },
+    200,
+  );
+  expect(error.raw).toMatchObject({ data: { fullName: "Nguyễn Văn A" } });
+  for (const text of [String(error), JSON.stringify(error), inspect(error, { depth: 9 }), error.stack]) {
+    expect(text).not.toContain("Nguyễn");
+  }
+});
+
+test.each([
+  { error: `bad token ${token}`, message: `Bearer ${token} is not acceptable` },
+  { error: { id: token, message: token } },
+  { title: token, errors: { [token]: [token] }, traceId: token },
+])("a token that the service quotes is in no text of the error: %j", async (body) => {
+  const error = await failureOf(body, 401);
+  for (const text of [String(error), JSON.stringify(error), inspect(error, { depth: 9 }), error.stack]) {
+    expect(text).not.toContain(token);
+  }
+});

@@ -1,0 +1,71 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { imageFromFile } from "./node/index.ts";
+import { planClient } from "./testing/plan-client.ts";
+
+const bytes = Uint8Array.from({ length: 100_000 }, (_, index) => (index * 31) % 256);
+const expected = Buffer.from(bytes).toString("base64");
+
+async function sent(front: Parameters<ReturnType<typeof planClient>["client"]["parseIdCard"]>[0]["front"]) {
+  const { client, bodies, clock } = planClient([Response.json({ success: true })]);
+  await clock.run(client.parseIdCard({ front }));
+  return JSON.parse(bodies[0] ?? "{}");
+}
+
+describe("An image is sent in Base64, whether it is", () => {
+  test.each([
+    ["bytes", bytes],
+    ["a part of a larger buffer", new Uint8Array([...new Uint8Array(7), ...bytes]).subarray(7)],
+    ["a buffer", bytes.buffer.slice(0)],
+    ["a Blob", new Blob([bytes], { type: "image/jpeg" })],
+    ["a File", new File([bytes], "front.jpg")],
+    ["a Buffer of Node's", Buffer.from(bytes)],
+  ])("%s", async (_what, image) => {
+    expect(await sent(image)).toEqual({ frontImage: expected });
+  });
+
+  test("a file on disk", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "image-"));
+    await writeFile(join(folder, "front.jpg"), bytes);
+    expect(await sent(await imageFromFile(join(folder, "front.jpg")))).toEqual({ frontImage: expected });
+    await rm(folder, { recursive: true });
+  });
+
+  test.each([1, 2, 3, 4])("of %d bytes, with the padding that takes", async (length) => {
+    const few = bytes.subarray(0, length);
+    expect(await sent(few)).toEqual({ frontImage: Buffer.from(few).toString("base64") });
+  });
+});
+
+test("all three images go to their fields", async () => {
+  const { client, bodies, clock } = planClient([Response.json({ success: true })]);
+  const images = { front: new Uint8Array([1]), back: new Uint8Array([2]), portrait: new Uint8Array([3]) };
+  await clock.run(client.parseIdCard(images));
+  expect(JSON.parse(bodies[0] ?? "")).toEqual({
+    frontImage: "AQ==",
+    backImage: "Ag==",
+    portraitImage: "Aw==",
+  });
+});
+
+test("an image of 8 MB is sent, and one byte more is refused before anything is", async () => {
+  const largest = new Uint8Array(8_000_000);
+  expect((await sent(largest)).frontImage).toHaveLength(10_666_668);
+  const { client, requests } = planClient([]);
+  const images = { front: new Uint8Array([1]), back: new Uint8Array(largest.length + 1) };
+  await expect(client.parseIdCard(images)).rejects.toMatchObject({
+    kind: "invalid",
+    fieldErrors: { backImage: ["The image has more than 8 MB."] },
+  });
+  expect(requests).toHaveLength(0);
+});
+
+test("an empty image is refused before anything is sent", async () => {
+  const { client } = planClient([]);
+  await expect(client.parseIdCard({ front: new Uint8Array() })).rejects.toMatchObject({
+    kind: "invalid",
+    fieldErrors: { frontImage: ["The image is empty."] },
+  });
+});

@@ -1,0 +1,34 @@
+import type { MarginRatio, NotificationPage, UserNotification } from "@trading-oms/types";
+import { expectTypeOf, test } from "vitest";
+import { type ApiError, type Client, createClient } from "./index.ts";
+
+const client = createClient({ baseUrl: "https://api.example" });
+
+test("the methods give the types of the document", () => {
+  expectTypeOf(client.marginRatio("FPT")).toEqualTypeOf<Promise<MarginRatio>>();
+  expectTypeOf(client.notifications({ limit: 5 })).toEqualTypeOf<Promise<NotificationPage>>();
+  expectTypeOf(client.everyNotification()).toExtend<AsyncIterable<UserNotification>>();
+});
+
+test("what the document does not have can't be asked for", () => {
+  // @ts-expect-error: there is no such path.
+  client.GET("/api/v1/orders");
+  // @ts-expect-error: the path has no such method.
+  client.POST("/api/v1/notifications");
+  // @ts-expect-error: an amount of money is a number.
+  client.setCoveredMarginCall({ accountId: "A-1", symbol: "FPT", amount: "5" });
+  // @ts-expect-error: a limit is a number.
+  client.notifications({ limit: "5" });
+});
+
+test("the style of openapi-fetch knows data by the path", async () => {
+  const { data, error } = await client.GET("/api/v1/notifications");
+  expectTypeOf(data).toEqualTypeOf<NotificationPage | undefined>();
+  expectTypeOf(error).not.toBeAny();
+});
+
+test("an error tells its kind among a closed list", () => {
+  expectTypeOf<ApiError["kind"]>().not.toEqualTypeOf<string>();
+  expectTypeOf<ApiError["raw"]>().toBeUnknown();
+  expectTypeOf<Client["use"]>().toBeFunction();
+});

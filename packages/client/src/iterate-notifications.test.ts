@@ -1,0 +1,106 @@
+import type { UserNotification } from "@trading-oms/types";
+import { describe, expect, test } from "vitest";
+import { planClient } from "./testing/plan-client.ts";
+
+/** A service that keeps its notifications newest first, as the real one does. */
+class Inbox {
+  #count = 0;
+
+  arrive(count: number): void {
+    this.#count += count;
+  }
+
+  answer = (request: Request): Response => {
+    const query = new URL(request.url).searchParams;
+    const limit = Number(query.get("limit") ?? 50);
+    const offset = Number(query.get("offset") ?? 0);
+    const notifications: UserNotification[] = [];
+    for (let id = this.#count - offset; id > 0 && notifications.length < limit; id -= 1) {
+      notifications.push({ id, message_id: `m-${id}` });
+    }
+    return Response.json({ notifications, limit, offset });
+  };
+}
+
+function readFrom(inbox: Inbox, beforeAnswer: (page: number) => void = () => {}) {
+  const plan = Array.from({ length: 100 }, (_, page) => (request: Request) => {
+    beforeAnswer(page);
+    return inbox.answer(request);
+  });
+  return planClient(plan);
+}
+
+async function idsOf(notifications: AsyncIterable<UserNotification>): Promise<(number | undefined)[]> {
+  const ids: (number | undefined)[] = [];
+  for await (const { id } of notifications) ids.push(id);
+  return ids;
+}
+
+const descending = (from: number): number[] => Array.from({ length: from }, (_, index) => from - index);
+
+describe("Reading every notification", () => {
+  test("gives a thousand of them once and in order, while five hundred more arrive", async () => {
+    const inbox = new Inbox();
+    inbox.arrive(1_000);
+    let arrived = 0;
+    const { client } = readFrom(inbox, (page) => {
+      if (page === 0 || arrived >= 500) return;
+      const count = Math.min(500 - arrived, 37 + page * 11);
+      arrived += count;
+      inbox.arrive(count);
+    });
+    expect(await idsOf(client.everyNotification())).toEqual(descending(1_000));
+    expect(arrived).toBe(500);
+  });
+
+  test("goes on when more arrive between two pages than a page holds", async () => {
+    const inbox = new Inbox();
+    inbox.arrive(30);
+    const { client } = readFrom(inbox, (page) => (page === 1 ? inbox.arrive(25) : undefined));
+    expect(await idsOf(client.everyNotification({ pageSize: 10 }))).toEqual(descending(30));
+  });
+
+  test("asks for no page that it does not need", async () => {
+    const inbox = new Inbox();
+    inbox.arrive(25);
+    const { client, requests } = readFrom(inbox);
+    expect(await idsOf(client.everyNotification({ pageSize: 10 }))).toHaveLength(25);
+    expect(requests.map(({ url }) => new URL(url).search)).toEqual([
+      "?limit=10&offset=0",
+      "?limit=10&offset=9",
+      "?limit=10&offset=18",
+    ]);
+  });
+
+  test("asks for nothing more once its reader has had enough", async () => {
+    const inbox = new Inbox();
+    inbox.arrive(25);
+    const { client, requests } = readFrom(inbox);
+    for await (const { id } of client.everyNotification({ pageSize: 10 })) if (id === 20) break;
+    expect(requests).toHaveLength(1);
+  });
+
+  test("stops in the middle of a page when it is aborted", async () => {
+    const inbox = new Inbox();
+    inbox.arrive(25);
+    const control = new AbortController();
+    const { client } = readFrom(inbox);
+    const ids: unknown[] = [];
+    const reading = async () => {
+      for await (const { id } of client.everyNotification({ signal: control.signal })) {
+        ids.push(id);
+        if (id === 24) control.abort();
+      }
+    };
+    await expect(reading()).rejects.toMatchObject({ kind: "aborted" });
+    expect(ids).toEqual([25, 24]);
+  });
+
+  test.each([0, 1, 101, Number.NaN])(
+    "refuses pages of %d, which lead nowhere or do not exist",
+    (pageSize) => {
+      const { client } = readFrom(new Inbox());
+      expect(() => client.everyNotification({ pageSize })).toThrow("pageSize has to be 2 to 100");
+    },
+  );
+});

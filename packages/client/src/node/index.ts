@@ -1,0 +1,1 @@
+export { imageFromFile } from "./image-from-file.ts";

@@ -1,0 +1,165 @@
+import { describe, expect, test } from "vitest";
+import { planClient } from "./testing/plan-client.ts";
+
+async function errorOf(body: unknown, status = 400, headers: Record<string, string> = {}) {
+  const isText = typeof body === "string";
+  const answer = new Response(isText ? body : JSON.stringify(body), { status, headers });
+  const { client, clock } = planClient([answer], { retries: 0 });
+  return clock.run(client.marginRatio("FPT")).then(
+    () => expect.unreachable("The call was to fail."),
+    (failure: unknown) => failure,
+  );
+}
+
+describe("An error arrives the same, whatever shape it was sent in:", () => {
+  test("flat, with its code, its words and its fields", async () => {
+    const body = {
+      error: "invalid_request",
+      message: "The request is not valid.",
+      details: [
+        { field: "limit", message: "has to be 1 to 100" },
+        { field: "offset", message: "has to be 0 or more" },
+        { field: "offset", message: "has to be whole" },
+      ],
+      status: 400,
+    };
+    expect(await errorOf(body, 400, { "X-Request-Id": "r-7" })).toMatchObject({
+      kind: "invalid",
+      status: 400,
+      code: "invalid_request",
+      message: "The request is not valid.",
+      fieldErrors: { limit: ["has to be 1 to 100"], offset: ["has to be 0 or more", "has to be whole"] },
+      requestId: "r-7",
+      retryable: false,
+      raw: body,
+    });
+  });
+
+  test("flat, with nothing but a text in error", async () => {
+    expect(await errorOf({ error: "No such symbol." }, 404)).toMatchObject({
+      kind: "not-found",
+      message: "No such symbol.",
+      code: "No such symbol.",
+    });
+  });
+
+  test("flat, with details that are a map or a text", async () => {
+    const map = { error: "invalid_request", message: "No.", details: { amount: "has to be whole" } };
+    expect(await errorOf(map)).toMatchObject({ fieldErrors: { amount: ["has to be whole"] } });
+    expect(await errorOf({ details: "The market is closed." })).toMatchObject({
+      message: "The market is closed.",
+    });
+    expect(await errorOf({ detail: "The market is closed.", details: null })).toMatchObject({
+      message: "The market is closed.",
+      fieldErrors: {},
+    });
+  });
+
+  test("nested, as gateways send it", async () => {
+    const error = {
+      id: "token_expired",
+      code: 401,
+      status: "Unauthorized",
+      reason: "It is old.",
+      message: "Log in.",
+    };
+    expect(await errorOf({ error }, 401)).toMatchObject({
+      kind: "unauthorized",
+      code: "token_expired",
+      message: "Log in.",
+    });
+    expect(await errorOf({ error: { status: "Unauthorized", reason: "It is old." } }, 401)).toMatchObject({
+      code: "Unauthorized",
+      message: "It is old.",
+    });
+  });
+
+  test("as a problem", async () => {
+    const body = {
+      type: "https://errors.example/limit",
+      title: "Too many",
+      detail: "Try later.",
+      traceId: "t-1",
+    };
+    expect(await errorOf(body, 429)).toMatchObject({
+      kind: "rate-limited",
+      code: "https://errors.example/limit",
+      message: "Try later.",
+      requestId: "t-1",
+      retryable: true,
+    });
+    expect(await errorOf({ type: "about:blank", title: "Not Found" }, 404)).toMatchObject({
+      code: undefined,
+      message: "Not Found",
+    });
+  });
+
+  test("as a problem of validation, with its keys in any case", async () => {
+    const lower = { title: "Invalid", errors: { search: ["is too long"], algoID: "has spaces" } };
+    const upper = { Title: "Invalid", Errors: { search: ["is too long"], algoID: "has spaces" } };
+    for (const body of [lower, upper]) {
+      expect(await errorOf(body)).toMatchObject({
+        message: "Invalid",
+        fieldErrors: { search: ["is too long"], algoID: ["has spaces"] },
+      });
+    }
+  });
+
+  test("as a self-service flow, with the messages of the flow and of its nodes", async () => {
+    const ui = {
+      messages: [{ id: 4000006, text: "The credentials are not right.", type: "error" }],
+      nodes: [{ attributes: { name: "password" }, messages: [{ text: "is too short" }] }],
+    };
+    expect(await errorOf({ id: "f-1", type: "browser", ui }, 401)).toMatchObject({
+      kind: "unauthorized",
+      code: undefined,
+      message: "The credentials are not right.",
+      fieldErrors: { password: ["is too short"] },
+    });
+  });
+
+  test("as plain text", async () => {
+    expect(await errorOf("upstream connect error\n", 503)).toMatchObject({
+      kind: "server",
+      message: "upstream connect error",
+      raw: "upstream connect error\n",
+    });
+  });
+});
+
+describe("An error is made the best of when it has no shape:", () => {
+  test.each([
+    ["an empty body", ""],
+    ["a page of a proxy", "<!doctype html><title>502</title>"],
+    ["broken JSON that looks like a page", "<{"],
+    ["a list", [1]],
+    ["null", null],
+    ["a number", 5],
+    ["an object of nothing", {}],
+    [
+      "members of the wrong types",
+      { error: 5, message: [], details: 7, errors: "x", ui: { nodes: [null, 3, {}] } },
+    ],
+  ])("%s", async (_what, body) => {
+    expect(await errorOf(body, 502)).toMatchObject({
+      kind: "server",
+      status: 502,
+      message: "The service answered 502.",
+      fieldErrors: {},
+      retryable: true,
+    });
+  });
+
+  test("another status than the agreed ones", async () => {
+    expect(await errorOf({ message: "Use GET." }, 405)).toMatchObject({
+      kind: "unexpected",
+      message: "Use GET.",
+    });
+  });
+
+  test("a field that is named like a part of every object", async () => {
+    const error = await errorOf(JSON.parse('{"errors":{"__proto__":["is odd"],"constructor":"too"}}'));
+    expect(error).toMatchObject({ kind: "invalid" });
+    expect(({} as Record<string, unknown>)["is odd"]).toBeUndefined();
+  });
+});

@@ -1,0 +1,37 @@
+import { type Client, type ClientSettings, createClient } from "../index.ts";
+import { VirtualClock } from "./virtual-clock.ts";
+
+/** What a planned service does with a request: it answers, breaks the line, or never answers. */
+export type Planned = Response | "broken" | "silent" | ((request: Request) => Response);
+
+/** A client of a service that answers by plan, the requests that the service saw, and the clock of both. */
+export type PlannedClient = {
+  readonly client: Client;
+  readonly requests: Request[];
+  readonly bodies: string[];
+  readonly clock: VirtualClock;
+};
+
+/** Plans the answers one by one; beyond the plan the service fails with 500. */
+export function planClient(plan: readonly Planned[], settings: Partial<ClientSettings> = {}): PlannedClient {
+  const clock = new VirtualClock();
+  const requests: Request[] = [];
+  const bodies: string[] = [];
+  const fetch = async (request: Request): Promise<Response> => {
+    const planned = plan[requests.length] ?? new Response(null, { status: 500 });
+    requests.push(request);
+    bodies.push(await request.clone().text());
+    if (planned === "broken") throw new TypeError("fetch failed");
+    if (planned === "silent") return new Promise(() => {});
+    return typeof planned === "function" ? planned(request) : planned;
+  };
+  const world = {
+    wait: clock.wait,
+    now: () => clock.nowMs,
+    today: () => Date.UTC(2026, 10, 21) + clock.nowMs,
+    random: () => 0.5,
+    ...settings.world,
+  };
+  const client = createClient({ baseUrl: "http://service.test", ...settings, fetch, world });
+  return { client, requests, bodies, clock };
+}

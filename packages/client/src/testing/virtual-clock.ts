@@ -1,0 +1,46 @@
+/** A clock that stands still until everything waits for it, and then goes to the next alarm at once. */
+export class VirtualClock {
+  nowMs = 0;
+  /** Every wait that ran to its end, in the order in which they did. */
+  readonly waitsMs: number[] = [];
+  readonly #alarms = new Set<{
+    readonly atMs: number;
+    readonly lengthMs: number;
+    readonly ring: () => void;
+  }>();
+
+  readonly wait = (lengthMs: number, signal: AbortSignal): Promise<void> =>
+    new Promise((settle, reject) => {
+      const alarm = { atMs: this.nowMs + lengthMs, lengthMs, ring: settle };
+      const stop = (): void => {
+        this.#alarms.delete(alarm);
+        reject(signal.reason);
+      };
+      this.#alarms.add(alarm);
+      signal.addEventListener("abort", stop, { once: true });
+      if (signal.aborted) stop();
+    });
+
+  /** Lets a call run to its end, moving the clock whenever nothing else moves. */
+  async run<Result>(call: Promise<Result>): Promise<Result> {
+    let isOver = false;
+    const over = (): void => {
+      isOver = true;
+    };
+    call.then(over, over);
+    while (!isOver) {
+      for (let turn = 0; turn < 20 && !isOver; turn += 1) await new Promise((settle) => setImmediate(settle));
+      if (!isOver) this.#ringNext();
+    }
+    return call;
+  }
+
+  #ringNext(): void {
+    const [next] = [...this.#alarms].sort((left, right) => left.atMs - right.atMs);
+    if (next === undefined) return;
+    this.#alarms.delete(next);
+    this.nowMs = next.atMs;
+    this.waitsMs.push(next.lengthMs);
+    next.ring();
+  }
+}
