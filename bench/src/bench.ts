@@ -1,8 +1,9 @@
+import { benchClient } from "./bench-client.ts";
 import { benchPipeline } from "./bench-pipeline.ts";
 import { benchTypes } from "./bench-types.ts";
 import { printFigures } from "./print-figures.ts";
 
-const benches = { pipeline: benchPipeline, types: benchTypes };
+const benches = { pipeline: benchPipeline, types: benchTypes, client: benchClient };
 
 const usage = `Measures what the project claims, and prints each figure beside what it is to reach.
 
@@ -10,6 +11,7 @@ const usage = `Measures what the project claims, and prints each figure beside w
 
   pipeline   how long everything takes from nothing, and from turbo's cache
   types      what importing the types costs the compiler
+  client     what the client weighs and costs the compiler, beside others for the same document
 
 Without a name all of them run. Exit codes: 0 every figure reached, 1 one missed, 2 used wrongly.`;
 

@@ -19,3 +19,9 @@ test("a figure on its mark is reached, and one beyond it is missed", () => {
   expect(table).toMatch(/beyond it +2\.01 s {3}≤ 2\.00 s {3}MISSED/);
   expect(table).toMatch(/without a mark +1,234 lines\n/);
 });
+
+test("what is counted is printed without fractions, however little of it there is", () => {
+  expect(printFigures("client", [{ what: "ours", value: 8, unit: "instantiations" }])).toMatch(
+    / 8 instantiations\n/,
+  );
+});

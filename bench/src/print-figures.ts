@@ -9,10 +9,10 @@ export type Figure = {
 /** A table of figures, each beside what it is to reach. */
 export function printFigures(name: string, figures: readonly Figure[]): string {
   const rows = figures.map(({ what, value, unit, reach }) => {
-    const measured = `${round(value)} ${unit}`.padStart(22);
+    const measured = `${round(value, unit)} ${unit}`.padStart(22);
     if (reach === undefined) return `  ${what.padEnd(58)}${measured}`;
     const verdict = value <= reach ? "reached" : "MISSED";
-    return `  ${what.padEnd(58)}${measured}   ≤ ${round(reach)} ${unit}   ${verdict}`;
+    return `  ${what.padEnd(58)}${measured}   ≤ ${round(reach, unit)} ${unit}   ${verdict}`;
   });
   return [name, ...rows, ""].join("\n");
 }
@@ -25,6 +25,9 @@ export function medianOf(values: readonly number[]): number {
   return middle;
 }
 
-function round(value: number): string {
-  return value >= 100 ? Math.round(value).toLocaleString("en") : value.toFixed(2);
+/** What is counted has no fractions, however little of it there is. */
+const counted = new Set(["bytes gzip", "instantiations"]);
+
+function round(value: number, unit: string): string {
+  return value >= 100 || counted.has(unit) ? Math.round(value).toLocaleString("en") : value.toFixed(2);
 }

@@ -13,7 +13,10 @@ export function runCommand(
   folder = repository,
 ): Promise<CommandRun> {
   const began = performance.now();
-  const child = spawn(resolve(repository, "node_modules/.bin", program), words, { cwd: folder });
+  const child = spawn(resolve(repository, "node_modules/.bin", program), words, {
+    cwd: folder,
+    env: { ...process.env, TURBO_TELEMETRY_DISABLED: "1" },
+  });
   let printed = "";
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding("utf8").on("data", (text: string) => {

@@ -34,6 +34,7 @@ export type ApiErrorFields = {
   readonly retryable?: boolean | undefined;
   readonly retryAfterMs?: number | undefined;
   readonly raw?: unknown;
+  readonly cause?: unknown;
 };
 
 /**
@@ -48,32 +49,26 @@ export type ApiErrorFields = {
  * }
  */
 export class ApiError extends Error {
-  readonly kind: ApiErrorKind;
+  declare readonly kind: ApiErrorKind;
   /** The HTTP status, where there was an answer. */
-  readonly status: number | undefined;
+  declare readonly status: number | undefined;
   /** The service's stable code, such as `not_found`. */
-  readonly code: string | undefined;
+  declare readonly code: string | undefined;
   /** The messages for each field of the request that is not valid. */
-  readonly fieldErrors: Readonly<Record<string, readonly string[]>>;
+  declare readonly fieldErrors: Readonly<Record<string, readonly string[]>>;
   /** The id to quote when asking for help. */
-  readonly requestId: string | undefined;
+  declare readonly requestId: string | undefined;
   /** Whether the same call may well succeed later. */
-  readonly retryable: boolean;
+  declare readonly retryable: boolean;
   /** How long the service asked to wait before trying again. */
-  readonly retryAfterMs: number | undefined;
+  declare readonly retryAfterMs: number | undefined;
   /** The body as it arrived. Loggers and JSON.stringify pass it over, because it may hold somebody's data. */
   declare readonly raw: unknown;
 
-  constructor(fields: ApiErrorFields) {
-    super(fields.message);
+  constructor({ message, raw, cause, ...fields }: ApiErrorFields) {
+    super(message, cause === undefined ? undefined : { cause });
     this.name = "ApiError";
-    this.kind = fields.kind;
-    this.status = fields.status;
-    this.code = fields.code;
-    this.fieldErrors = fields.fieldErrors ?? {};
-    this.requestId = fields.requestId;
-    this.retryable = fields.retryable ?? false;
-    this.retryAfterMs = fields.retryAfterMs;
-    Object.defineProperty(this, "raw", { value: fields.raw });
+    Object.assign(this, { fieldErrors: {}, retryable: false }, fields);
+    Object.defineProperty(this, "raw", { value: raw });
   }
 }

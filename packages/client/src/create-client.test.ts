@@ -33,8 +33,8 @@ test("a base address may end in a slash, and may have a path", async () => {
 });
 
 test.each([
-  [{ baseUrl: "api.example" }, "baseUrl has to be an address"],
-  [{ baseUrl: "ftp://api.example" }, "baseUrl has to be an address"],
+  [{ baseUrl: "api.example" }, "baseUrl has to be like"],
+  [{ baseUrl: "ftp://api.example" }, "baseUrl has to be like"],
   [{ baseUrl: "https://api.example", timeoutMs: 0 }, "timeoutMs has to be above 0"],
   [{ baseUrl: "https://api.example", timeoutMs: Number.NaN }, "timeoutMs has to be above 0"],
   [{ baseUrl: "https://api.example", retries: 1.5 }, "retries has to be 0, 1, 2 …"],

@@ -12,10 +12,9 @@ import type {
 import createOpenapiClient, { type Client as OpenapiClient } from "openapi-fetch";
 import { encodeImage, type ImageSource } from "./encode-image.ts";
 import { iterateNotifications } from "./iterate-notifications.ts";
-import { type Answer, type Promised, readAnswer } from "./read-answer.ts";
-import { rememberTokens } from "./remember-tokens.ts";
+import { type Answer, readAnswer } from "./read-answer.ts";
 import { send } from "./send.ts";
-import { type CallSettings, type ClientSettings, type Settled, settle } from "./settings.ts";
+import { type CallSettings, type ClientSettings, settle } from "./settings.ts";
 import { runtimeWorld } from "./world.ts";
 
 /** The sides of a card, as a program has them. */
@@ -59,43 +58,45 @@ export type Client = Pick<OpenapiClient<paths>, "GET" | "POST" | "PATCH" | "use"
  * const { data } = await client.searchSymbols("fpt");
  */
 export function createClient(settings: ClientSettings): Client {
-  const { source, hide } = rememberTokens(settings.token);
-  const settled = settle({ ...settings, token: source }, runtimeWorld);
-  const baseUrl = settings.baseUrl.replace(/\/+$/, "");
-  const raw = createOpenapiClient<paths>({ baseUrl, fetch: (request) => send(request, settled) });
-  const { GET, POST, PATCH, use, eject } = raw;
-  const read = <Data>(answer: Promise<Answer>, promised: Promised): Promise<Data> =>
-    readAnswer(answer, promised, { hide, todayMs: settled.world.today() });
-  const notifications: Client["notifications"] = ({ limit, offset, ...call } = {}) => {
-    const query = defined({ limit, offset });
-    return read(GET("/api/v1/notifications", { ...forCall(call, settled), params: { query } }), isPage);
+  const settled = settle(settings, runtimeWorld);
+  const { GET, POST, PATCH, use, eject, request } = createOpenapiClient<paths>({
+    baseUrl: settings.baseUrl.replace(/\/+$/, ""),
+    fetch: (each) => send(each, settled),
+  });
+  /** The answer is asked for unread, so that a fault in its body becomes an ApiError as well. */
+  const run: Run = async (method, path, lists, { signal, timeoutMs, retries, ...members }, body) => {
+    const own = {
+      ...settled,
+      timeoutMs: timeoutMs ?? settled.timeoutMs,
+      retries: retries ?? settled.retries,
+    };
+    const init = { ...members, signal, body, parseAs: "stream", fetch: (each: Request) => send(each, own) };
+    return readAnswer((await request(method, path as never, init as never)) as Answer, own, lists) as never;
   };
+  const notifications: Client["notifications"] = ({ limit, offset, ...call } = {}) =>
+    run("get", "/api/v1/notifications", ["notifications"], {
+      ...call,
+      params: { query: { limit, offset } },
+    });
   return {
     GET,
     POST,
     PATCH,
     use,
     eject,
-    searchSymbols: (search, { algoID, positionID, ...call } = {}) => {
-      const init = {
-        ...forCall(call, settled),
-        params: { path: { search }, query: defined({ algoID, positionID }) },
-      };
-      return read(GET("/api/v1/MarketData/GetSymbolSearch/{search}", init), isSearchResult);
-    },
-    parseIdCard: async (images, call) => {
-      const body = await encodeImages(images);
-      return read(POST("/api/v2/chat/api/id-card", { ...forCall(call, settled), body }), isAnything);
-    },
+    searchSymbols: (search, { algoID, positionID, ...call } = {}) =>
+      run("get", "/api/v1/MarketData/GetSymbolSearch/{search}", ["data"], {
+        ...call,
+        params: { path: { search }, query: { algoID, positionID } },
+      }),
+    parseIdCard: async (images, call) =>
+      run("post", "/api/v2/chat/api/id-card", [], { ...call }, await encodeImages(images)),
     setCoveredMarginCall: (change, { idempotencyKey, ...call } = {}) => {
-      const header = defined({ "Idempotency-Key": idempotencyKey });
-      const init = { ...forCall(call, settled), body: change, params: { header } };
-      return read(PATCH("/api/v1/users/covered-margin-call", init), isAnything);
+      const keyed = { ...call, params: { header: { "Idempotency-Key": idempotencyKey } } };
+      return run("patch", "/api/v1/users/covered-margin-call", [], keyed, change);
     },
-    marginRatio: (symbol, call) => {
-      const init = { ...forCall(call, settled), params: { path: { symbol } } };
-      return read(GET("/api/v1/diagnostics/margin-ratios/{symbol}", init), isAnything);
-    },
+    marginRatio: (symbol, call) =>
+      run("get", "/api/v1/diagnostics/margin-ratios/{symbol}", [], { ...call, params: { path: { symbol } } }),
     notifications,
     everyNotification: ({ pageSize = 100, ...call } = {}) => {
       // Pages overlap by one message, so a page of one would lead nowhere.
@@ -105,22 +106,14 @@ export function createClient(settings: ClientSettings): Client {
   };
 }
 
-/** A member that is undefined would be sent as the word. */
-function defined<Members extends object>(
-  members: Members,
-): { [Name in keyof Members]?: Exclude<Members[Name], undefined> } {
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as never;
-}
-
-/** The answer is handed over unread, so that a fault in its body becomes an ApiError as well. */
-function forCall({ signal, timeoutMs, retries }: CallSettings = {}, settled: Settled) {
-  const own: Settled = { ...settled, ...defined({ timeoutMs, retries }) };
-  return {
-    parseAs: "stream" as const,
-    fetch: (request: Request) => send(request, own),
-    ...defined({ signal }),
-  };
-}
+/** The calls name their paths and members; what they give is said by the type of the client. */
+type Run = <Data>(
+  method: "get" | "post" | "patch",
+  path: keyof paths,
+  lists: readonly string[],
+  call: CallSettings & { readonly params?: object },
+  body?: object,
+) => Promise<Data>;
 
 async function encodeImages({ front, back, portrait }: IdCardImages): Promise<IdCardRequest> {
   return {
@@ -129,9 +122,3 @@ async function encodeImages({ front, back, portrait }: IdCardImages): Promise<Id
     ...(portrait && { portraitImage: await encodeImage("portraitImage", portrait) }),
   };
 }
-
-const isSearchResult: Promised = ({ isSuccess, data }) => isSuccess === true && Array.isArray(data);
-const isPage: Promised = ({ notifications, limit, offset }) =>
-  Array.isArray(notifications) && typeof limit === "number" && typeof offset === "number";
-/** All members of these answers may be missing. */
-const isAnything: Promised = () => true;

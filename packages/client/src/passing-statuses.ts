@@ -1,2 +1,2 @@
 /** The statuses that may well be another when the same call is made again. */
-export const passingStatuses: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504]);
+export const passingStatuses: readonly number[] = [408, 429, 500, 502, 503, 504];

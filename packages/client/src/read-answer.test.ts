@@ -55,11 +55,11 @@ describe("A 200 that says no is a refusal that keeps its data:", () => {
 
 describe("A 200 that is not what was promised is malformed:", () => {
   test.each([
-    ["nothing", new Response(null), "but the body is empty"],
+    ["nothing", new Response(null), "a body that is empty"],
     [
       "a page of a proxy",
       new Response("<html>", { headers: { "Content-Type": "text/html; charset=utf-8" } }),
-      "is text/html, not JSON",
+      "is no JSON object",
     ],
     [
       "broken JSON",
@@ -68,11 +68,11 @@ describe("A 200 that is not what was promised is malformed:", () => {
     ],
     ["a list", json([]), "is no JSON object"],
     ["null", json(null), "is no JSON object"],
-    ["a page without its list", json({ limit: 50, offset: 0 }), "lacks members"],
+    ["a page without its list", json({ limit: 50, offset: 0 }), "not what the interface promises"],
     [
       "a page with a list of another kind",
       json({ notifications: {}, limit: 50, offset: 0 }),
-      "lacks members",
+      "not what the interface promises",
     ],
   ])("%s", async (_what, answer, words) => {
     const { client, clock } = planClient([answer]);

@@ -1,3 +1,4 @@
+import type { ApiErrorKind } from "./api-error.ts";
 import type { World } from "./world.ts";
 
 /** An access token, or a function that gives one; `refused` tells that the last one was answered with 401. */
@@ -10,7 +11,7 @@ export type RequestNote = { readonly method: string; readonly path: string; read
 
 /** What a hook is told when an attempt is over: its status, or the kind of failure that took its place. */
 export type ResponseNote = RequestNote & {
-  readonly outcome: number | "timeout" | "network" | "aborted";
+  readonly outcome: number | ApiErrorKind;
   readonly durationMs: number;
   readonly requestId?: string | undefined;
 };
@@ -41,34 +42,41 @@ export type CallSettings = {
 };
 
 /** The settings as the parts of the client use them. */
-export type Settled = {
-  readonly token: TokenSource | undefined;
+export type Settled = Pick<ClientSettings, "beforeRequest" | "afterResponse"> & {
+  readonly token: ((reason: { readonly refused: boolean }) => Promise<string | undefined>) | undefined;
+  /** Whether asking for the token again may give another. */
+  readonly canRenewToken: boolean;
   readonly timeoutMs: number;
   readonly retries: number;
   readonly waitMsMax: number;
-  readonly beforeRequest: (note: RequestNote) => void;
-  readonly afterResponse: (note: ResponseNote) => void;
   readonly world: World;
+  /** Keeps the token out of a text. */
+  readonly hide: (text: string) => string;
 };
 
 /** Fills in what was left out, and refuses what can't be meant. */
 export function settle(settings: ClientSettings, ofRuntime: World): Settled {
-  const { timeoutMs = 10_000, retries = 2, waitMsMax = 30_000, fetch } = settings;
-  if (!/^https?:\/\/[^/?#]/i.test(settings.baseUrl)) {
-    throw new TypeError("baseUrl has to be an address such as https://api.example");
-  }
-  if (settings.token === "")
-    throw new TypeError("token has to be an access token; leave it out where there is none");
+  const { baseUrl, token, timeoutMs = 10_000, retries = 2, waitMsMax = 30_000, fetch } = settings;
+  if (!/^https?:\/\/[^/?#]/i.test(baseUrl)) throw new TypeError("baseUrl has to be like https://api.example");
+  if (token === "") throw new TypeError("token has to be an access token, or left out");
   if (!(timeoutMs > 0)) throw new TypeError("timeoutMs has to be above 0");
-  if (!Number.isInteger(retries) || retries < 0) throw new TypeError("retries has to be 0, 1, 2 …");
-  const nothing = (): void => {};
+  if (!(retries >= 0 && retries % 1 === 0)) throw new TypeError("retries has to be 0, 1, 2 …");
+  // A server, or a proxy before it, may quote the token in its error; whoever logs the error must not log the token.
+  let last: string | undefined;
   return {
-    token: settings.token,
+    ...settings,
+    token:
+      token === undefined
+        ? undefined
+        : async (reason) => {
+            last = typeof token === "function" ? await token(reason) : token;
+            return last;
+          },
+    canRenewToken: typeof token === "function",
+    hide: (text) => (last ? text.replaceAll(last, "[token]") : text),
     timeoutMs,
     retries,
     waitMsMax,
-    beforeRequest: settings.beforeRequest ?? nothing,
-    afterResponse: settings.afterResponse ?? nothing,
     world: { ...ofRuntime, ...settings.world, ...(fetch && { fetch }) },
   };
 }

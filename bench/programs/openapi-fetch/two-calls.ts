@@ -1,0 +1,18 @@
+import type { paths } from "@trading-oms/types";
+import createClient from "openapi-fetch";
+
+export const client = createClient<paths>({
+  baseUrl: "https://api.example",
+  headers: { Authorization: "Bearer token" },
+});
+
+export async function countNotifications() {
+  const { data } = await client.GET("/api/v1/notifications", { params: { query: { limit: 10, offset: 0 } } });
+  return data?.notifications.length;
+}
+
+export async function readMarginRatio() {
+  const path = { symbol: "FPT" };
+  const { data } = await client.GET("/api/v1/diagnostics/margin-ratios/{symbol}", { params: { path } });
+  return data?.marginRatio;
+}
