@@ -72,3 +72,8 @@ export class ApiError extends Error {
     Object.defineProperty(this, "raw", { value: raw });
   }
 }
+
+/** The error of a call that its caller ended. */
+export function aborted(): ApiError {
+  return new ApiError({ kind: "aborted", message: "The call was aborted." });
+}

@@ -1,4 +1,4 @@
-import { ApiError, type ApiErrorKind } from "./api-error.ts";
+import { ApiError, type ApiErrorKind, aborted } from "./api-error.ts";
 import type { Settled } from "./settings.ts";
 
 /** Which attempt it is, whether the last token was answered with 401, and the body to send. */
@@ -25,9 +25,11 @@ export async function attemptRequest(
   const note = { method: request.method, path: new URL(request.url).pathname, attempt };
   beforeRequest?.(note);
   const beganMs = world.now();
-  const outcome = await withDeadline(settled, request.signal, async (signal) =>
-    readWhole(await world.fetch(new Request(request, { headers, signal, body }))),
-  );
+  const outcome = await withDeadline(settled, request.signal, async (signal) => {
+    const response = await world.fetch(new Request(request, { headers, signal, body }));
+    const whole = await response.arrayBuffer();
+    return new Response(whole.byteLength ? whole : null, response);
+  });
   const told =
     outcome instanceof ApiError
       ? { outcome: outcome.kind }
@@ -45,10 +47,10 @@ async function withDeadline(
   const late = new AbortController();
   const over = new AbortController();
   const signal = AbortSignal.any([caller, late.signal]);
-  world.wait(timeoutMs, over.signal).then(
-    () => late.abort(),
-    () => {},
-  );
+  world
+    .wait(timeoutMs, over.signal)
+    .then(() => late.abort())
+    .catch(() => {});
   try {
     signal.throwIfAborted();
     // Not every fetch that is handed in listens to its signal.
@@ -57,22 +59,12 @@ async function withDeadline(
     });
     return await Promise.race([work(signal), ended]);
   } catch (cause) {
-    const [kind, message]: [ApiErrorKind, string] = caller.aborted
-      ? ["aborted", "The call was aborted."]
-      : late.signal.aborted
-        ? ["timeout", `There was no answer within ${timeoutMs} ms.`]
-        : ["network", "There was no connection, or it broke."];
-    return new ApiError({ kind, message, retryable: !caller.aborted, cause });
+    if (caller.aborted) return aborted();
+    const [kind, message]: [ApiErrorKind, string] = late.signal.aborted
+      ? ["timeout", `There was no answer within ${timeoutMs} ms.`]
+      : ["network", "There was no connection, or it broke."];
+    return new ApiError({ kind, message, retryable: true, cause });
   } finally {
     over.abort();
   }
-}
-
-/** The length and the encoding are those of the line, not of what has been read from it. */
-async function readWhole(response: Response): Promise<Response> {
-  const body = await response.arrayBuffer();
-  const headers = new Headers(response.headers);
-  headers.delete("Content-Encoding");
-  headers.delete("Content-Length");
-  return new Response(body.byteLength ? body : null, { status: response.status, headers });
 }

@@ -1,5 +1,5 @@
 import type { NotificationPage, UserNotification } from "@trading-oms/types";
-import { ApiError } from "./api-error.ts";
+import { aborted } from "./api-error.ts";
 
 /** Reads one page of notifications. */
 export type ReadPage = (range: { limit: number; offset: number }) => Promise<NotificationPage>;
@@ -19,7 +19,7 @@ export async function* iterateNotifications(
   for (let offset = 0; ; ) {
     const { notifications } = await readPage({ limit, offset });
     for (const notification of notificationsAfter(last, notifications)) {
-      if (signal?.aborted) throw new ApiError({ kind: "aborted", message: "The reading was aborted." });
+      if (signal?.aborted) throw aborted();
       last = identityOf(notification);
       yield notification;
     }

@@ -1,115 +1,78 @@
 /** What the bodies of errors have in common, once their shapes are gone. */
 export type ErrorWords = {
-  readonly message?: string | undefined;
-  readonly code?: string | undefined;
-  readonly requestId?: string | undefined;
+  readonly message: string | undefined;
+  readonly code: string | undefined;
+  readonly requestId: string | undefined;
   readonly fieldErrors: Readonly<Record<string, readonly string[]>>;
 };
 
-type Members = Readonly<Record<string, unknown>>;
-
 /** Reads an error of any of the agreed shapes, and makes the best of any other; it never throws. */
 export function readErrorBody(body: unknown, hide: (text: string) => string): ErrorWords {
-  const { message, code, requestId, fieldMessages } = readWords(body);
-  const fieldErrors = new Map<string, string[]>();
-  for (const [field, text] of fieldMessages) {
-    fieldErrors.set(hide(field), [...(fieldErrors.get(hide(field)) ?? []), hide(text)]);
-  }
-  return {
-    message: message && hide(message),
-    code: code && hide(code),
-    requestId: requestId && hide(requestId),
-    fieldErrors: Object.fromEntries(fieldErrors),
+  // Plain text is a message, but a page of a proxy is none, and neither is a novel.
+  const plain = typeof body === "string" && body.length <= 500 && !/^\s*</.test(body) ? body.trim() : "";
+  const { message, error, detail, details, title, errors, type, ui, requestid, traceid } = membersOf(body);
+  const nested = membersOf(error);
+  const flow = membersOf(ui);
+  const fields = new Map<string, string[]>();
+  const tell = (field: unknown, messages: unknown): void => {
+    if (!isText(field)) return;
+    for (const text of textsOf(messages))
+      fields.set(hide(field), [...(fields.get(hide(field)) ?? []), hide(text)]);
   };
-}
-
-type Words = Omit<ErrorWords, "fieldErrors"> & { readonly fieldMessages: readonly FieldMessage[] };
-
-function readWords(body: unknown): Words {
-  if (typeof body === "string") return { message: plainMessage(body), fieldMessages: [] };
-  if (!isMembers(body)) return { fieldMessages: [] };
-  const members = byLowerCase(body);
-  const nested = isMembers(members["error"]) ? byLowerCase(members["error"]) : {};
-  const flow = isMembers(members["ui"]) ? byLowerCase(members["ui"]) : {};
+  for (const each of [errors, details]) {
+    if (Array.isArray(each)) {
+      for (const entry of each.map(membersOf))
+        tell(entry["field"] ?? entry["name"] ?? entry["path"], [entry]);
+    } else if (isObject(each)) {
+      for (const [field, messages] of Object.entries(each)) tell(field, messages);
+    }
+  }
+  for (const node of Array.isArray(flow["nodes"]) ? flow["nodes"].map(membersOf) : []) {
+    tell(membersOf(node["attributes"])["name"], node["messages"]);
+  }
+  const first = (...candidates: readonly unknown[]): string | undefined => {
+    const text = candidates.find(isText);
+    return text && hide(text);
+  };
   return {
-    message: firstText(
-      members["message"],
+    message: first(
+      plain,
+      message,
       nested["message"],
       nested["reason"],
-      members["detail"],
-      members["details"],
-      members["title"],
-      ...messagesOf(flow["messages"]),
-      members["error"],
+      detail,
+      details,
+      title,
+      ...textsOf(flow["messages"]),
+      error,
     ),
-    code: firstText(members["error"], nested["id"], nested["status"], problemType(members["type"], flow)),
-    requestId: firstText(members["requestid"], members["traceid"]),
-    fieldMessages: [
-      ...entriesOf(members["errors"]),
-      ...entriesOf(members["details"]),
-      ...nodesOf(flow["nodes"]),
-    ],
+    // The type of a flow says what kind of flow it is, not what is wrong.
+    code: first(error, nested["id"], nested["status"], ui || type === "about:blank" ? undefined : type),
+    requestId: first(requestid, traceid),
+    fieldErrors: Object.fromEntries(fields),
   };
 }
 
 /** Servers of several makes write these members in several cases. */
-function byLowerCase(members: Members): Members {
-  return Object.fromEntries(Object.entries(members).map(([name, value]) => [name.toLowerCase(), value]));
+function membersOf(value: unknown): Readonly<Record<string, unknown>> {
+  if (!isObject(value) || Array.isArray(value)) return {};
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name.toLowerCase(), member]));
 }
 
-function isMembers(value: unknown): value is Members {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+/** The texts of a text, of a list of texts, or of a list of objects that carry theirs under one of these names. */
+function textsOf(messages: unknown): string[] {
+  return (Array.isArray(messages) ? messages : [messages])
+    .map((each) => {
+      const { text, message, reason, detail } = membersOf(each);
+      return isObject(each) ? [text, message, reason, detail].find(isText) : each;
+    })
+    .filter(isText);
 }
 
-function firstText(...candidates: readonly unknown[]): string | undefined {
-  return candidates.find((each): each is string => typeof each === "string" && each.trim() !== "");
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
 }
 
-/** A page of a proxy is no message, and neither is a novel. */
-function plainMessage(text: string): string | undefined {
-  const trimmed = text.trim();
-  return trimmed === "" || trimmed.startsWith("<") || trimmed.length > 500 ? undefined : trimmed;
-}
-
-/** The type of a flow says what kind of flow it is, not what is wrong. */
-function problemType(type: unknown, flow: Members): string | undefined {
-  return Object.keys(flow).length > 0 || type === "about:blank" ? undefined : firstText(type);
-}
-
-type FieldMessage = readonly [field: string, message: string];
-
-/** Fields with their messages, from a map of them or from a list of objects that name their field. */
-function entriesOf(errors: unknown): FieldMessage[] {
-  if (Array.isArray(errors)) {
-    return errors.filter(isMembers).flatMap((entry): FieldMessage[] => {
-      const members = byLowerCase(entry);
-      const field = firstText(members["field"], members["name"], members["path"]);
-      const message = firstText(members["message"], members["reason"], members["detail"]);
-      return field === undefined || message === undefined ? [] : [[field, message]];
-    });
-  }
-  if (!isMembers(errors)) return [];
-  return Object.entries(errors).flatMap(([field, messages]) =>
-    messagesOf(messages).map((message): FieldMessage => [field, message]),
-  );
-}
-
-/** The nodes of a self-service flow carry their messages with them. */
-function nodesOf(nodes: unknown): FieldMessage[] {
-  if (!Array.isArray(nodes)) return [];
-  return nodes.filter(isMembers).flatMap((node) => {
-    const attributes = isMembers(node["attributes"]) ? node["attributes"] : {};
-    const field = firstText(attributes["name"]);
-    return field === undefined
-      ? []
-      : messagesOf(node["messages"]).map((message): FieldMessage => [field, message]);
-  });
-}
-
-function messagesOf(messages: unknown): string[] {
-  const list = Array.isArray(messages) ? messages : [messages];
-  return list.flatMap((each) => {
-    const text = isMembers(each) ? firstText(each["text"], each["message"]) : firstText(each);
-    return text === undefined ? [] : [text];
-  });
+function isText(value: unknown): value is string {
+  return typeof value === "string" && value.trim() !== "";
 }

@@ -1,4 +1,4 @@
-import { ApiError } from "./api-error.ts";
+import { ApiError, aborted } from "./api-error.ts";
 import { attemptRequest } from "./attempt-request.ts";
 import { chooseWait } from "./choose-wait.ts";
 import { passingStatuses } from "./passing-statuses.ts";
@@ -29,9 +29,7 @@ export async function send(request: Request, settled: Settled): Promise<Response
       throw outcome;
     }
     repeat += 1;
-    await world.wait(waitMs, request.signal).catch(() => {
-      throw new ApiError({ kind: "aborted", message: "The call was aborted." });
-    });
+    await world.wait(waitMs, request.signal).catch(() => Promise.reject(aborted()));
   }
 }
 

@@ -20,16 +20,12 @@ export const runtimeWorld: World = {
   today: () => Date.now(),
   wait: (milliseconds, signal) =>
     new Promise((settle, reject) => {
+      const timer = setTimeout(settle, milliseconds);
       const stop = (): void => {
         clearTimeout(timer);
         reject(signal.reason);
       };
-      const timer = setTimeout(() => {
-        signal.removeEventListener("abort", stop);
-        settle();
-      }, milliseconds);
       signal.addEventListener("abort", stop, { once: true });
-      if (signal.aborted) stop();
     }),
   random: () => Math.random(),
   makeKey: () => crypto.randomUUID(),

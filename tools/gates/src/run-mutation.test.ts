@@ -3,7 +3,7 @@ import { readDocument } from "@trading-oms/document";
 import { expect, test } from "vitest";
 import { contractMutations } from "./mutations/contract-mutations.ts";
 import { documentMutations } from "./mutations/document-mutations.ts";
-import type { Mutation } from "./mutations/mutation.ts";
+import type { MutableFields, Mutation } from "./mutations/mutation.ts";
 import { typesMutations } from "./mutations/types-mutations.ts";
 import { runMutation } from "./run-mutation.ts";
 
@@ -33,6 +33,15 @@ test("a check of Base64 that always says yes is seen by the values alone", async
 
 test("types that change by themselves are seen by the compiler alone", async () => {
   expect(await gatesThatCatch("a number becomes a text", typesMutations)).toEqual(["compiler"]);
+});
+
+test("a change that waits for its release is no mutation, so change control stays silent about it", async () => {
+  const waiting = documentMutations.find(({ name }) => name === "a header of an answer is removed");
+  const pending = structuredClone(document) as MutableFields;
+  if (waiting?.kind === "document") waiting.change(pending);
+  const nothing: Mutation = { kind: "document", name: "nothing", change: () => {} };
+  const gates = (await runMutation(pending, nothing, 1)).map(({ gate }) => gate);
+  expect(gates).toEqual(["compiler", "document"]);
 });
 
 test("a mutation that changes nothing is refused rather than counted", async () => {
