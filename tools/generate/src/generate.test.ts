@@ -85,8 +85,8 @@ test.each([
   ],
   [
     "has an alias of nothing",
-    "  version: 1.0.24",
-    "  version: *nowhere",
+    "  title: Trading OMS",
+    "  title: *nowhere",
     /^openapi\.yaml:1:1: uses an alias/,
   ],
   ["has a number for a text", "  title: Trading OMS", "  title: 5", /^openapi\.yaml:4:3: has to be a text/],
