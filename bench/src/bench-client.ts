@@ -23,6 +23,12 @@ export async function benchClient(): Promise<Figure[]> {
     for (const contender of listContenders()) measurements.push(await measure(contender, folder));
     const byPath = await countInstantiations(join(folder, "own"), "two-calls-by-path.ts", ofConsumer());
     return [
+      {
+        what: "@trading-oms/client, all that it exports",
+        value: await measureSize(join(folder, "own/everything.ts")),
+        unit: "bytes gzip",
+        reach: 5_120,
+      },
       ...composeClientFigures(measurements),
       {
         what: "@trading-oms/client, two calls by path",

@@ -23,7 +23,6 @@ export function composeClientFigures(measurements: readonly Measurement[]): Figu
       what: `${contender.label}, all five calls`,
       value: bytesOfFive,
       unit: "bytes gzip",
-      ...(contender.folder === "own" && { reach: 5_120 }),
     })),
     ...measurements.map(({ contender, instantiations }) => ({
       what: `${contender.label}, two calls`,

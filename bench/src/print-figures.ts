@@ -1,18 +1,27 @@
-/** One measured figure; smaller is better, and `reach` is where it has to get to, if anywhere. */
+/** One measured figure; `reach` is the most and `least` the least that it may be, if anything is asked of it. */
 export type Figure = {
   readonly what: string;
   readonly value: number;
   readonly unit: string;
   readonly reach?: number;
+  readonly least?: number;
 };
+
+/** Whether a figure is where it has to be. */
+export function isReached({ value, reach, least }: Figure): boolean {
+  return (reach === undefined || value <= reach) && (least === undefined || value >= least);
+}
 
 /** A table of figures, each beside what it is to reach. */
 export function printFigures(name: string, figures: readonly Figure[]): string {
-  const rows = figures.map(({ what, value, unit, reach }) => {
+  const rows = figures.map((figure) => {
+    const { what, value, unit, reach, least } = figure;
     const measured = `${round(value, unit)} ${unit}`.padStart(22);
-    if (reach === undefined) return `  ${what.padEnd(58)}${measured}`;
-    const verdict = value <= reach ? "reached" : "MISSED";
-    return `  ${what.padEnd(58)}${measured}   ≤ ${round(reach, unit)} ${unit}   ${verdict}`;
+    const bound = reach === undefined ? least : reach;
+    if (bound === undefined) return `  ${what.padEnd(58)}${measured}`;
+    const sign = reach === undefined ? "≥" : "≤";
+    const verdict = isReached(figure) ? "reached" : "MISSED";
+    return `  ${what.padEnd(58)}${measured}   ${sign} ${round(bound, unit)} ${unit}   ${verdict}`;
   });
   return [name, ...rows, ""].join("\n");
 }

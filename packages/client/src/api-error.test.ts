@@ -30,6 +30,17 @@ test("a body that is somebody's data is at hand, and in no log of the error", as
   }
 });
 
+test("a token that a refusal quotes is in no text of the error either", async () => {
+  const error = await failureOf({ success: false, error: `token ${token} is odd` }, 200);
+  expect(inspect(error, { depth: 9 })).not.toContain(token);
+  expect(error.message).toBe("token [token] is odd");
+});
+
+test("a short token does not cut into data that has the same letters", async () => {
+  const { client, clock } = planClient([Response.json({ symbol: "demo" })], { token: "demo" });
+  expect(await clock.run(client.marginRatio("demo"))).toEqual({ symbol: "demo" });
+});
+
 test.each([
   { error: `bad token ${token}`, message: `Bearer ${token} is not acceptable` },
   { error: { id: token, message: token } },

@@ -23,7 +23,7 @@ export type ApiErrorKind =
   /** The caller's own signal ended the call. */
   | "aborted";
 
-/** What an error is made of. */
+/** What an error may say beside its kind and its message. */
 export type ApiErrorFields = {
   readonly kind: ApiErrorKind;
   readonly message: string;
@@ -63,17 +63,19 @@ export class ApiError extends Error {
   /** How long the service asked to wait before trying again. */
   declare readonly retryAfterMs: number | undefined;
   /** The body as it arrived. Loggers and JSON.stringify pass it over, because it may hold somebody's data. */
-  declare readonly raw: unknown;
+  get raw(): unknown {
+    return this.#raw;
+  }
+  readonly #raw: unknown;
 
-  constructor({ message, raw, cause, ...fields }: ApiErrorFields) {
-    super(message, cause === undefined ? undefined : { cause });
-    this.name = "ApiError";
-    Object.assign(this, { fieldErrors: {}, retryable: false }, fields);
-    Object.defineProperty(this, "raw", { value: raw });
+  constructor({ raw, ...fields }: ApiErrorFields) {
+    super(fields.message, fields);
+    Object.assign(this, { name: "ApiError", fieldErrors: {}, retryable: false }, fields);
+    this.#raw = raw;
   }
 }
 
 /** The error of a call that its caller ended. */
 export function aborted(): ApiError {
-  return new ApiError({ kind: "aborted", message: "The call was aborted." });
+  return new ApiError({ kind: "aborted", message: "Aborted." });
 }

@@ -32,16 +32,24 @@ test("a base address may end in a slash, and may have a path", async () => {
   expect(requests[0]?.url).toBe("https://api.test/oms/api/v1/diagnostics/margin-ratios/FPT");
 });
 
-test.each([
-  [{ baseUrl: "api.example" }, "baseUrl has to be like"],
-  [{ baseUrl: "ftp://api.example" }, "baseUrl has to be like"],
-  [{ baseUrl: "https://api.example", timeoutMs: 0 }, "timeoutMs has to be above 0"],
-  [{ baseUrl: "https://api.example", timeoutMs: Number.NaN }, "timeoutMs has to be above 0"],
-  [{ baseUrl: "https://api.example", retries: 1.5 }, "retries has to be 0, 1, 2 …"],
-  [{ baseUrl: "https://api.example", retries: -1 }, "retries has to be 0, 1, 2 …"],
-  [{ baseUrl: "https://api.example", token: "" }, "token has to be an access token"],
-])("settings that can't be meant are refused at once: %j", (settings, words) => {
-  expect(() => createClient(settings)).toThrow(words);
+test.each(["api.example", "ftp://api.example", "/api", "", "http://", "http://desk:pass@api.example"])(
+  "a base address that is none is refused at once: %j",
+  (baseUrl) => {
+    expect(() => createClient({ baseUrl })).toThrow("baseUrl is no http URL");
+  },
+);
+
+test.each([0, -1, Number.NaN])("a call is made once where the retries are %d", async (retries) => {
+  const { client, requests, clock } = planClient([], { retries });
+  await expect(clock.run(client.notifications())).rejects.toMatchObject({ kind: "server" });
+  expect(requests).toHaveLength(1);
+});
+
+test("a setting that is there but undefined leaves the default, for the client and for a call", async () => {
+  const { client, requests, clock } = planClient([], { retries: 1, timeoutMs: undefined, token: undefined });
+  const call = { retries: undefined, timeoutMs: undefined, signal: undefined };
+  await expect(clock.run(client.notifications(call))).rejects.toMatchObject({ kind: "server" });
+  expect(requests).toHaveLength(2);
 });
 
 test("a middleware of openapi-fetch sees the requests of both styles", async () => {

@@ -1,7 +1,6 @@
 import type {
   CoveredMarginCallRequest,
   CoveredMarginCallResult,
-  IdCardRequest,
   IdCardResponse,
   MarginRatio,
   NotificationPage,
@@ -44,10 +43,8 @@ export type Client = Pick<OpenapiClient<paths>, "GET" | "POST" | "PATCH" | "use"
   notifications(
     call?: CallSettings & { readonly limit?: number; readonly offset?: number },
   ): Promise<NotificationPage>;
-  /** Reads all notifications, newest first, page by page as they are asked for; pages have 2 to 100. */
-  everyNotification(
-    call?: CallSettings & { readonly pageSize?: number },
-  ): AsyncGenerator<UserNotification, void, undefined>;
+  /** Reads all notifications, newest first, page by page as they are asked for. */
+  everyNotification(call?: CallSettings): AsyncGenerator<UserNotification, void, undefined>;
 };
 
 /**
@@ -58,67 +55,67 @@ export type Client = Pick<OpenapiClient<paths>, "GET" | "POST" | "PATCH" | "use"
  * const { data } = await client.searchSymbols("fpt");
  */
 export function createClient(settings: ClientSettings): Client {
-  const settled = settle(settings, runtimeWorld);
-  const { GET, POST, PATCH, use, eject, request } = createOpenapiClient<paths>({
-    baseUrl: settings.baseUrl.replace(/\/+$/, ""),
-    fetch: (each) => send(each, settled),
+  if (!/^https?:\/\/[^@]+$/.test(settings.baseUrl)) throw new TypeError("baseUrl is no http URL");
+  const settled = settle({ ...runtimeWorld, timeoutMs: 10_000, retries: 2, waitMsMax: 30_000 }, settings);
+  const api = createOpenapiClient<paths>({
+    baseUrl: settings.baseUrl,
+    fetch: (request) => send(request, settled),
   });
   /** The answer is asked for unread, so that a fault in its body becomes an ApiError as well. */
-  const run: Run = async (method, path, lists, { signal, timeoutMs, retries, ...members }, body) => {
-    const own = {
-      ...settled,
-      timeoutMs: timeoutMs ?? settled.timeoutMs,
-      retries: retries ?? settled.retries,
-    };
-    const init = { ...members, signal, body, parseAs: "stream", fetch: (each: Request) => send(each, own) };
-    return readAnswer((await request(method, path as never, init as never)) as Answer, own, lists) as never;
+  const run: Run = async (ask, path, call = {}, init = {}, list) => {
+    const own = settle(settled, call);
+    const answer = await ask(
+      path as never,
+      {
+        ...init,
+        signal: call.signal,
+        parseAs: "stream",
+        fetch: (request: Request): Promise<Response> => send(request, own),
+      } as never,
+    );
+    return readAnswer(answer, own, list) as never;
   };
   const notifications: Client["notifications"] = ({ limit, offset, ...call } = {}) =>
-    run("get", "/api/v1/notifications", ["notifications"], {
-      ...call,
-      params: { query: { limit, offset } },
-    });
+    run(api.GET, "/api/v1/notifications", call, { params: { query: { limit, offset } } }, "notifications");
   return {
-    GET,
-    POST,
-    PATCH,
-    use,
-    eject,
+    ...api,
     searchSymbols: (search, { algoID, positionID, ...call } = {}) =>
-      run("get", "/api/v1/MarketData/GetSymbolSearch/{search}", ["data"], {
-        ...call,
-        params: { path: { search }, query: { algoID, positionID } },
-      }),
+      run(
+        api.GET,
+        "/api/v1/MarketData/GetSymbolSearch/{search}",
+        call,
+        { params: { path: { search }, query: { algoID, positionID } } },
+        "data",
+      ),
     parseIdCard: async (images, call) =>
-      run("post", "/api/v2/chat/api/id-card", [], { ...call }, await encodeImages(images)),
-    setCoveredMarginCall: (change, { idempotencyKey, ...call } = {}) => {
-      const keyed = { ...call, params: { header: { "Idempotency-Key": idempotencyKey } } };
-      return run("patch", "/api/v1/users/covered-margin-call", [], keyed, change);
-    },
+      run(api.POST, "/api/v2/chat/api/id-card", call, { body: await encodeImages(images) }),
+    setCoveredMarginCall: (body, { idempotencyKey, ...call } = {}) =>
+      run(api.PATCH, "/api/v1/users/covered-margin-call", call, {
+        params: { header: { "Idempotency-Key": idempotencyKey } },
+        body,
+      }),
     marginRatio: (symbol, call) =>
-      run("get", "/api/v1/diagnostics/margin-ratios/{symbol}", [], { ...call, params: { path: { symbol } } }),
+      run(api.GET, "/api/v1/diagnostics/margin-ratios/{symbol}", call, { params: { path: { symbol } } }),
     notifications,
-    everyNotification: ({ pageSize = 100, ...call } = {}) => {
-      // Pages overlap by one message, so a page of one would lead nowhere.
-      if (!(pageSize >= 2 && pageSize <= 100)) throw new TypeError("pageSize has to be 2 to 100");
-      return iterateNotifications((range) => notifications({ ...call, ...range }), pageSize, call.signal);
-    },
+    everyNotification: (call = {}) =>
+      iterateNotifications((range) => notifications({ ...call, ...range }), call.signal),
   };
 }
 
 /** The calls name their paths and members; what they give is said by the type of the client. */
 type Run = <Data>(
-  method: "get" | "post" | "patch",
+  ask: (path: never, init: never) => Promise<Answer>,
   path: keyof paths,
-  lists: readonly string[],
-  call: CallSettings & { readonly params?: object },
-  body?: object,
+  call?: CallSettings,
+  init?: { readonly params?: object; readonly body?: object },
+  list?: string,
 ) => Promise<Data>;
 
-async function encodeImages({ front, back, portrait }: IdCardImages): Promise<IdCardRequest> {
-  return {
-    frontImage: await encodeImage("frontImage", front),
-    ...(back && { backImage: await encodeImage("backImage", back) }),
-    ...(portrait && { portraitImage: await encodeImage("portraitImage", portrait) }),
-  };
+async function encodeImages(images: IdCardImages): Promise<object> {
+  const body: Record<string, string> = {};
+  for (const [side, image] of Object.entries(images)) {
+    const field = `${side}Image`;
+    if (image) body[field] = await encodeImage(field, image);
+  }
+  return body;
 }

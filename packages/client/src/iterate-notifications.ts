@@ -12,29 +12,22 @@ export type ReadPage = (range: { limit: number; offset: number }) => Promise<Not
  */
 export async function* iterateNotifications(
   readPage: ReadPage,
-  limit: number,
   signal?: AbortSignal,
 ): AsyncGenerator<UserNotification, void, undefined> {
+  const limit = 100;
   let last: unknown;
-  for (let offset = 0; ; ) {
+  for (let offset = 0; ; offset += limit - 1) {
     const { notifications } = await readPage({ limit, offset });
-    for (const notification of notificationsAfter(last, notifications)) {
-      if (signal?.aborted) throw aborted();
-      last = identityOf(notification);
-      yield notification;
+    let isBehind = offset === 0;
+    for (const notification of notifications) {
+      const identity = notification?.id;
+      if (isBehind) {
+        if (signal?.aborted) throw aborted();
+        last = identity;
+        yield notification;
+      }
+      isBehind ||= identity === last;
     }
     if (notifications.length < limit) return;
-    offset += notifications.length - 1;
   }
-}
-
-/** What stands behind the last message; nothing where the message has moved to a later page. */
-function notificationsAfter(last: unknown, page: readonly UserNotification[]): readonly UserNotification[] {
-  if (last === undefined) return page;
-  const index = page.findIndex((notification) => identityOf(notification) === last);
-  return index === -1 ? [] : page.slice(index + 1);
-}
-
-function identityOf({ id, message_id }: UserNotification): unknown {
-  return id ?? message_id;
 }

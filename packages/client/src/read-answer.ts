@@ -1,4 +1,3 @@
-import { ApiError } from "./api-error.ts";
 import { readFailure } from "./read-failure.ts";
 import type { Settled } from "./settings.ts";
 
@@ -7,16 +6,16 @@ export type Answer = { readonly response: Response; readonly error?: unknown };
 
 /**
  * The data of an answer; an ApiError is thrown for everything that is not the success that was promised, such as
- * one without the lists that its reader would walk through.
+ * one without the list that its reader would walk through.
  */
 export async function readAnswer(
   { response, error }: Answer,
   settled: Settled,
-  lists: readonly string[],
+  list: string | undefined,
 ): Promise<unknown> {
   if (!response.ok) throw readFailure(response, error, settled);
   const text = await response.text();
-  let body: Readonly<Record<string, unknown>> | null | undefined;
+  let body: Readonly<Record<string, unknown>> | undefined;
   try {
     body = JSON.parse(text);
   } catch {
@@ -25,18 +24,6 @@ export async function readAnswer(
   if (body?.["success"] === false || body?.["isSuccess"] === false || body?.["status"] === "failed") {
     throw readFailure(response, body, settled);
   }
-  if (body && !Array.isArray(body) && lists.every((name) => Array.isArray(body[name]))) return body;
-  const { status, headers } = response;
-  throw new ApiError({
-    kind: "malformed",
-    status,
-    message: `The service answered ${status} with a body that is ${faultOf(text, body)}.`,
-    requestId: headers.get("X-Request-Id") ?? undefined,
-    raw: body ?? text,
-  });
-}
-
-function faultOf(text: string, body: unknown): string {
-  if (!text) return "empty";
-  return body && !Array.isArray(body) ? "not what the interface promises" : "no JSON object";
+  if (body instanceof Object && Array.isArray(list ? body[list] : body) === !!list) return body;
+  throw readFailure(response, body ?? text, settled, "malformed");
 }

@@ -1,78 +1,60 @@
 /** What the bodies of errors have in common, once their shapes are gone. */
 export type ErrorWords = {
-  readonly message: string | undefined;
+  readonly message: string;
   readonly code: string | undefined;
   readonly requestId: string | undefined;
   readonly fieldErrors: Readonly<Record<string, readonly string[]>>;
 };
 
 /** Reads an error of any of the agreed shapes, and makes the best of any other; it never throws. */
-export function readErrorBody(body: unknown, hide: (text: string) => string): ErrorWords {
+export function readErrorBody(body: unknown, { status, ok, headers }: Response): ErrorWords {
   // Plain text is a message, but a page of a proxy is none, and neither is a novel.
-  const plain = typeof body === "string" && body.length <= 500 && !/^\s*</.test(body) ? body.trim() : "";
+  const [plain] = /^[^<].{0,500}$/s.exec((!ok && firstOf(body)) || "") ?? [];
   const { message, error, detail, details, title, errors, type, ui, requestid, traceid } = membersOf(body);
   const nested = membersOf(error);
   const flow = membersOf(ui);
-  const fields = new Map<string, string[]>();
-  const tell = (field: unknown, messages: unknown): void => {
-    if (!isText(field)) return;
-    for (const text of textsOf(messages))
-      fields.set(hide(field), [...(fields.get(hide(field)) ?? []), hide(text)]);
-  };
-  for (const each of [errors, details]) {
-    if (Array.isArray(each)) {
-      for (const entry of each.map(membersOf))
-        tell(entry["field"] ?? entry["name"] ?? entry["path"], [entry]);
-    } else if (isObject(each)) {
-      for (const [field, messages] of Object.entries(each)) tell(field, messages);
+  const fields: Record<string, string[]> = Object.create(null);
+  for (const each of [errors, details, flow["nodes"]]) {
+    for (const [key, entry] of Object.entries(each instanceof Object ? each : {})) {
+      const { field, attributes, messages } = membersOf(entry);
+      const named = Array.isArray(each) ? firstOf(field, membersOf(attributes)["name"]) : key;
+      if (named) fields[named] = [...(fields[named] ?? []), ...textsOf(messages ?? entry)];
     }
   }
-  for (const node of Array.isArray(flow["nodes"]) ? flow["nodes"].map(membersOf) : []) {
-    tell(membersOf(node["attributes"])["name"], node["messages"]);
-  }
-  const first = (...candidates: readonly unknown[]): string | undefined => {
-    const text = candidates.find(isText);
-    return text && hide(text);
-  };
   return {
-    message: first(
-      plain,
-      message,
-      nested["message"],
-      nested["reason"],
-      detail,
-      details,
-      title,
-      ...textsOf(flow["messages"]),
-      error,
-    ),
+    message:
+      firstOf(
+        plain,
+        message,
+        nested["message"],
+        nested["reason"],
+        detail,
+        details,
+        title,
+        textsOf(flow["messages"])[0],
+        error,
+      ) ?? `The service answered ${status}.`,
     // The type of a flow says what kind of flow it is, not what is wrong.
-    code: first(error, nested["id"], nested["status"], ui || type === "about:blank" ? undefined : type),
-    requestId: first(requestid, traceid),
-    fieldErrors: Object.fromEntries(fields),
+    code: ok ? undefined : firstOf(error, nested["id"], ui ?? type),
+    requestId: firstOf(headers.get("X-Request-Id"), requestid, traceid),
+    fieldErrors: { ...fields },
   };
 }
 
 /** Servers of several makes write these members in several cases. */
 function membersOf(value: unknown): Readonly<Record<string, unknown>> {
-  if (!isObject(value) || Array.isArray(value)) return {};
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name.toLowerCase(), member]));
+  const members = value instanceof Object ? value : {};
+  return Object.fromEntries(Object.entries(members).map(([name, member]) => [name.toLowerCase(), member]));
 }
 
 /** The texts of a text, of a list of texts, or of a list of objects that carry theirs under one of these names. */
 function textsOf(messages: unknown): string[] {
-  return (Array.isArray(messages) ? messages : [messages])
-    .map((each) => {
-      const { text, message, reason, detail } = membersOf(each);
-      return isObject(each) ? [text, message, reason, detail].find(isText) : each;
-    })
-    .filter(isText);
+  return [messages].flat().flatMap((each) => {
+    const { text, message } = membersOf(each);
+    return firstOf(each, text, message) ?? [];
+  });
 }
 
-function isObject(value: unknown): value is object {
-  return typeof value === "object" && value !== null;
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === "string" && value.trim() !== "";
+function firstOf(...candidates: readonly unknown[]): string | undefined {
+  return candidates.find((each): each is string => typeof each === "string" && each.trim() !== "")?.trim();
 }

@@ -1,3 +1,4 @@
+import { inspect } from "node:util";
 import { describe, expect, test } from "vitest";
 import { ApiError } from "./index.ts";
 import { planClient } from "./testing/plan-client.ts";
@@ -25,15 +26,22 @@ describe("A call that only reads", () => {
 
   test("waits as long as Retry-After says in seconds, and never less", async () => {
     const { client, clock } = planClient([failed(429, { "Retry-After": "7" }), page()], {
-      world: { random: () => 0 },
+      random: () => 0,
     });
     await clock.run(client.notifications());
     expect(clock.waitsMs).toEqual([7_000]);
   });
 
+  test("waits for all of the longest time that it goes along with", async () => {
+    const { client, requests, clock } = planClient([failed(503, { "Retry-After": "30" }), page()]);
+    await clock.run(client.notifications());
+    expect(requests).toHaveLength(2);
+    expect(clock.waitsMs).toEqual([30_125]);
+  });
+
   test("waits until the date that Retry-After gives", async () => {
     const header = { "Retry-After": "Sat, 21 Nov 2026 00:00:03 GMT" };
-    const { client, clock } = planClient([failed(503, header), page()], { world: { random: () => 0 } });
+    const { client, clock } = planClient([failed(503, header), page()], { random: () => 0 });
     await clock.run(client.notifications());
     expect(clock.waitsMs).toEqual([3_000]);
   });
@@ -79,7 +87,7 @@ describe("A call that only reads", () => {
     const { client, requests, clock } = planClient(["silent", "silent"], { timeoutMs: 2_000, retries: 1 });
     await expect(clock.run(client.notifications())).rejects.toMatchObject({
       kind: "timeout",
-      message: "There was no answer within 2000 ms.",
+      message: "No answer within 2000 ms.",
       retryable: true,
     });
     expect(requests).toHaveLength(2);
@@ -193,6 +201,14 @@ describe("A token", () => {
     expect(requests).toHaveLength(0);
   });
 
+  test("that no header can carry is an ApiError that does not quote it", async () => {
+    const { client, requests, clock } = planClient([], { token: "secret-eyJ\nabc" });
+    const failure = await clock.run(client.notifications()).catch((each: unknown) => each);
+    expect(failure).toMatchObject({ kind: "unauthorized", cause: undefined });
+    expect(inspect(failure)).not.toContain("secret-eyJ");
+    expect(requests).toHaveLength(0);
+  });
+
   test("that there is none of leaves the header out", async () => {
     const { client, requests, clock } = planClient([page()], { token: () => undefined });
     await clock.run(client.notifications());
@@ -245,4 +261,13 @@ test("the hooks see every attempt, and neither token, query nor body", async () 
     { ...call, attempt: 3 },
     { ...call, attempt: 3, durationMs: 0, outcome: 200, requestId: undefined },
   ]);
+});
+
+test("a hook that fails after the answer does not make a failure of a cover that was done", async () => {
+  const { client, clock } = planClient([covered()], {
+    afterResponse: () => {
+      throw new Error("The log is full.");
+    },
+  });
+  expect(await clock.run(client.setCoveredMarginCall(cover))).toMatchObject({ status: "success" });
 });

@@ -17,7 +17,7 @@ export type ResponseNote = RequestNote & {
 };
 
 /** How a client behaves; only `baseUrl` has no default. */
-export type ClientSettings = {
+export type ClientSettings = Partial<World> & {
   /** Scheme, host and port of the service or its gateway, such as `https://api.example`. */
   readonly baseUrl: string;
   readonly token?: TokenSource | undefined;
@@ -29,9 +29,6 @@ export type ClientSettings = {
   readonly waitMsMax?: number | undefined;
   readonly beforeRequest?: ((note: RequestNote) => void) | undefined;
   readonly afterResponse?: ((note: ResponseNote) => void) | undefined;
-  readonly fetch?: World["fetch"] | undefined;
-  /** Clock, timers and randomness, for tests. */
-  readonly world?: Partial<World> | undefined;
 };
 
 /** What a single call may settle differently. */
@@ -41,42 +38,16 @@ export type CallSettings = {
   readonly retries?: number | undefined;
 };
 
-/** The settings as the parts of the client use them. */
-export type Settled = Pick<ClientSettings, "beforeRequest" | "afterResponse"> & {
-  readonly token: ((reason: { readonly refused: boolean }) => Promise<string | undefined>) | undefined;
-  /** Whether asking for the token again may give another. */
-  readonly canRenewToken: boolean;
-  readonly timeoutMs: number;
-  readonly retries: number;
-  readonly waitMsMax: number;
-  readonly world: World;
-  /** Keeps the token out of a text. */
-  readonly hide: (text: string) => string;
-};
+/** The settings with everything that was left out. */
+export type Settled = Omit<ClientSettings, keyof Defaults> & Defaults;
 
-/** Fills in what was left out, and refuses what can't be meant. */
-export function settle(settings: ClientSettings, ofRuntime: World): Settled {
-  const { baseUrl, token, timeoutMs = 10_000, retries = 2, waitMsMax = 30_000, fetch } = settings;
-  if (!/^https?:\/\/[^/?#]/i.test(baseUrl)) throw new TypeError("baseUrl has to be like https://api.example");
-  if (token === "") throw new TypeError("token has to be an access token, or left out");
-  if (!(timeoutMs > 0)) throw new TypeError("timeoutMs has to be above 0");
-  if (!(retries >= 0 && retries % 1 === 0)) throw new TypeError("retries has to be 0, 1, 2 …");
-  // A server, or a proxy before it, may quote the token in its error; whoever logs the error must not log the token.
-  let last: string | undefined;
-  return {
-    ...settings,
-    token:
-      token === undefined
-        ? undefined
-        : async (reason) => {
-            last = typeof token === "function" ? await token(reason) : token;
-            return last;
-          },
-    canRenewToken: typeof token === "function",
-    hide: (text) => (last ? text.replaceAll(last, "[token]") : text),
-    timeoutMs,
-    retries,
-    waitMsMax,
-    world: { ...ofRuntime, ...settings.world, ...(fetch && { fetch }) },
-  };
+type Defaults = World & { readonly timeoutMs: number; readonly retries: number; readonly waitMsMax: number };
+
+/** Fills in what was left out; a member that is there but undefined does not take the place of a default. */
+export function settle<Told extends object, Default extends object>(
+  defaults: Default,
+  told: Told,
+): Told & Default {
+  const given = Object.entries(told).filter(([, value]) => value !== undefined);
+  return { ...defaults, ...Object.fromEntries(given) } as Told & Default;
 }

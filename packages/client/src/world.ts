@@ -1,11 +1,9 @@
 /** What the client needs of the machine that it runs on. */
 export type World = {
   readonly fetch: (request: Request) => Promise<Response>;
-  /** Milliseconds, from any beginning. */
+  /** Unix milliseconds. */
   readonly now: () => number;
-  /** Unix milliseconds, for dates in answers. */
-  readonly today: () => number;
-  /** Waits, and rejects with the signal's reason when it is aborted first. */
+  /** Waits, and rejects when the signal is aborted first. */
   readonly wait: (milliseconds: number, signal: AbortSignal) => Promise<void>;
   /** At least 0, below 1. */
   readonly random: () => number;
@@ -15,18 +13,17 @@ export type World = {
 
 /** The world as browsers, Workers, Node, Bun and Deno all have it. */
 export const runtimeWorld: World = {
-  fetch: (request) => globalThis.fetch(request),
-  now: () => performance.now(),
-  today: () => Date.now(),
+  fetch: (request) => fetch(request),
+  now: () => Date.now(),
   wait: (milliseconds, signal) =>
     new Promise((settle, reject) => {
+      signal.throwIfAborted();
       const timer = setTimeout(settle, milliseconds);
-      const stop = (): void => {
+      signal.addEventListener("abort", () => {
         clearTimeout(timer);
-        reject(signal.reason);
-      };
-      signal.addEventListener("abort", stop, { once: true });
+        reject();
+      });
     }),
-  random: () => Math.random(),
+  random: Math.random,
   makeKey: () => crypto.randomUUID(),
 };

@@ -25,13 +25,13 @@ export function planClient(plan: readonly Planned[], settings: Partial<ClientSet
     if (planned === "silent") return new Promise(() => {});
     return typeof planned === "function" ? planned(request) : planned;
   };
-  const world = {
+  const client = createClient({
+    baseUrl: "http://service.test",
     wait: clock.wait,
-    now: () => clock.nowMs,
-    today: () => Date.UTC(2026, 10, 21) + clock.nowMs,
+    now: () => Date.UTC(2026, 10, 21) + clock.nowMs,
     random: () => 0.5,
-    ...settings.world,
-  };
-  const client = createClient({ baseUrl: "http://service.test", ...settings, fetch, world });
+    ...settings,
+    fetch,
+  });
   return { client, requests, bodies, clock };
 }

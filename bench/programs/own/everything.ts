@@ -1,0 +1,1 @@
+export { ApiError, createClient } from "@trading-oms/client";

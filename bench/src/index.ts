@@ -1,0 +1,2 @@
+export { measureSize } from "./measure-size.ts";
+export { readInstantiations } from "./read-instantiations.ts";

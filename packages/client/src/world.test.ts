@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { runtimeWorld } from "./world.ts";
+
+test("a wait that was aborted before it began ends at once", async () => {
+  await expect(runtimeWorld.wait(60_000, AbortSignal.abort(new Error("over")))).rejects.toThrow("over");
+});
+
+test("a wait that is aborted on its way ends then, and leaves no timer behind", async () => {
+  const timers = (): number =>
+    process.getActiveResourcesInfo().filter((resource) => resource === "Timeout").length;
+  const before = timers();
+  const control = new AbortController();
+  const wait = runtimeWorld.wait(60_000, control.signal).then(
+    () => "waited",
+    () => "aborted",
+  );
+  control.abort();
+  expect(await wait).toBe("aborted");
+  expect(timers()).toBe(before);
+});

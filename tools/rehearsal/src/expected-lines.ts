@@ -1,0 +1,15 @@
+/** What the examples print where everything works, by hand from the document's own examples. */
+export const expectedLines: Readonly<Record<string, readonly string[]>> = {
+  "readme-1": [
+    "MarginCall 888C000017",
+    "Deposit 888C000017",
+    "The covered amount of FPT is 2,000,000 VND now; it was 0 VND.",
+  ],
+  "client-1": ["FPT 80000"],
+  "client-2": ["200 0.5 undefined"],
+  "client-3": ["MarginCall MarginCall/888C000017/FPT/1/0", "Deposit Deposit/TX-20261116-004182"],
+  "client-4": ['readCard gives "TRẦN MINH KHÔI"'],
+  "client-5": ['readCardFiles gives "TRẦN MINH KHÔI"'],
+  "types-1": ['describeRatio gives "FPT: 50.0 %"', "isUrgent gives true"],
+  "types-2": ["sizeOf gives 0"],
+};
