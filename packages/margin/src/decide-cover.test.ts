@@ -1,0 +1,186 @@
+import { describe, expect, test } from "vitest";
+import {
+  type CoverRequest,
+  decideCover,
+  figuresOfAccount,
+  figuresOfPosition,
+  openPosition,
+  type Position,
+} from "./index.ts";
+
+const rates = { marginRatio: 500_000n, marginCallRate: 400_000n, forceCloseRate: 300_000n };
+const fpt = openPosition(1_000n, 100_000_000n, rates);
+
+describe("1,000 FPT bought at 100,000, now 80,000, with an equity of 80,000,000", () => {
+  test("A raise to the need ends the call, and moves margin and power by exactly as much", () => {
+    expect(decideCover(request(2_000_000n))).toMatchObject({
+      kind: "accepted",
+      isRaise: true,
+      position: { ...fpt, coveredVnd: 2_000_000n },
+      figures: { dealRatio: 400_000n, isCalled: false, neededVnd: 2_000_000n },
+      account: {
+        totalEquityVnd: 80_000_000n,
+        maintenanceMarginVnd: 42_000_000n,
+        tradingPowerVnd: 18_000_000n,
+      },
+    });
+  });
+
+  test("A raise that stays below the need is accepted, and the call stands", () => {
+    expect(decideCover(request(1n))).toMatchObject({ kind: "accepted", figures: { isCalled: true } });
+  });
+
+  test("A raise of all trading power is accepted, and a dong more is refused with the most that may be set", () => {
+    expect(decideCover(request(20_000_000n))).toMatchObject({
+      kind: "accepted",
+      account: { tradingPowerVnd: 0n },
+    });
+    expect(decideCover(request(20_000_001n))).toMatchObject({
+      kind: "refused",
+      reason: "above-trading-power",
+      boundVnd: 20_000_000n,
+      position: fpt,
+      account: { tradingPowerVnd: 20_000_000n },
+    });
+  });
+
+  test("Trading power that is negative lets nothing be raised, and the bound is what is covered", () => {
+    const covered = { ...fpt, coveredVnd: 5_000n };
+    expect(decideCover(request(5_001n, { position: covered, equityVnd: 1n }))).toMatchObject({
+      reason: "above-trading-power",
+      boundVnd: 5_000n,
+    });
+  });
+
+  test("A cover up to a ratio of 1 is accepted, and a dong more is refused", () => {
+    const rich = { equityVnd: 1_000_000_000n };
+    expect(decideCover(request(50_000_000n, rich))).toMatchObject({
+      kind: "accepted",
+      figures: { dealRatio: 1_000_000n },
+    });
+    expect(decideCover(request(50_000_001n, rich))).toMatchObject({
+      kind: "refused",
+      reason: "above-full-cover",
+      boundVnd: 50_000_000n,
+    });
+  });
+
+  test("A lowering to the need is accepted, and a dong less is refused with the need", () => {
+    const position = { ...fpt, coveredVnd: 3_000_000n };
+    expect(decideCover(request(2_000_000n, { position }))).toMatchObject({
+      kind: "accepted",
+      isRaise: false,
+      account: { maintenanceMarginVnd: 42_000_000n, tradingPowerVnd: 18_000_000n },
+    });
+    expect(decideCover(request(1_999_999n, { position }))).toMatchObject({
+      kind: "refused",
+      reason: "below-need",
+      boundVnd: 2_000_000n,
+      account: { tradingPowerVnd: 17_000_000n },
+    });
+  });
+
+  test("A called position cannot lower its cover at all", () => {
+    const position = { ...fpt, coveredVnd: 1_000_000n };
+    expect(decideCover(request(999_999n, { position }))).toMatchObject({
+      reason: "below-need",
+      boundVnd: 2_000_000n,
+    });
+  });
+
+  test("A lowering is accepted where trading power stays negative", () => {
+    const position = { ...fpt, coveredVnd: 3_000_000n };
+    expect(decideCover(request(2_000_000n, { position, equityVnd: 1_000_000n }))).toMatchObject({
+      kind: "accepted",
+      account: { tradingPowerVnd: -61_000_000n },
+    });
+  });
+});
+
+describe("Prices that may be gone", () => {
+  const position: Position = { ...fpt, coveredVnd: 3_000_000n };
+
+  test.each([
+    [{ isTrading: true, isStale: true }, "stale-price"],
+    [{ isTrading: true, isHalted: true }, "halted"],
+    [{ isTrading: true, isStale: true, isHalted: true }, "stale-price"],
+  ])("In a session %o refuses to lower a cover and tells %s", (state, reason) => {
+    expect(decideCover(request(2_000_000n, { position, ...state }))).toMatchObject({
+      kind: "refused",
+      reason,
+      boundVnd: undefined,
+    });
+  });
+
+  test("Out of a session a cover is lowered on the last price, halted or not", () => {
+    const state = { position, isTrading: false, isStale: true, isHalted: true };
+    expect(decideCover(request(2_000_000n, state)).kind).toBe("accepted");
+  });
+
+  test("A cover is raised on any price, for money that comes in is always welcome", () => {
+    const state = { position, isTrading: true, isStale: true, isHalted: true };
+    expect(decideCover(request(3_000_001n, state)).kind).toBe("accepted");
+  });
+});
+
+describe("The first reason that is met is the one that is told", () => {
+  const position: Position = { ...fpt, coveredVnd: 3_000_000n };
+  const worst = { position, isClosing: true, isTrading: true, isStale: true, isHalted: true, equityVnd: 0n };
+  const open = { ...worst, isClosing: false };
+
+  test("A closing position is refused whatever the amount, even the same", () => {
+    const kinds = [0n, 3_000_000n, 900_000_000n].map((amountVnd) => decideCover(request(amountVnd, worst)));
+    expect(kinds.map((each) => each.kind === "refused" && each.reason)).toEqual([
+      "closing",
+      "closing",
+      "closing",
+    ]);
+  });
+
+  test("The same amount changes nothing, whatever the price and the power", () => {
+    expect(decideCover(request(3_000_000n, open))).toMatchObject({ kind: "unchanged", position });
+  });
+
+  test("Power is asked before full cover, and the need before the price", () => {
+    expect(decideCover(request(900_000_000n, open))).toMatchObject({ reason: "above-trading-power" });
+    expect(decideCover(request(0n, open))).toMatchObject({ reason: "below-need" });
+  });
+
+  test("A lowering that is refused changes neither position nor account", () => {
+    const decision = decideCover(request(0n, open));
+    expect(decision).toMatchObject({ position, account: request(0n, open).account });
+  });
+});
+
+test("Where calls are switched off, a cover is still kept while the position is worth less than nothing", () => {
+  const off = { marginRatio: 1_000_000n, marginCallRate: 0n, forceCloseRate: 0n };
+  const position = { ...openPosition(-10n, 1_000n, off), coveredVnd: 700n };
+  const asked = { ...request(0n, { position }), rates: off };
+  expect(decideCover({ ...asked, unitVnd: 200n }).kind).toBe("accepted");
+  expect(decideCover({ ...asked, unitVnd: 201n })).toMatchObject({ reason: "below-need", boundVnd: 10n });
+});
+
+test("A negative amount is no request and throws", () => {
+  expect(() => decideCover(request(-1n))).toThrow(RangeError);
+});
+
+function request(
+  newCoveredVnd: bigint,
+  given: Partial<CoverRequest> & { readonly equityVnd?: bigint } = {},
+): CoverRequest {
+  const { position = fpt, equityVnd = 80_000_000n, ...rest } = given;
+  const unitVnd = 80_000n;
+  const figures = figuresOfPosition(position, rates, unitVnd);
+  return {
+    position,
+    rates,
+    unitVnd,
+    account: figuresOfAccount(equityVnd, [{ position, figures }]),
+    isClosing: false,
+    isTrading: false,
+    isStale: false,
+    isHalted: false,
+    newCoveredVnd,
+    ...rest,
+  };
+}

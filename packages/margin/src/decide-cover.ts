@@ -1,0 +1,107 @@
+import type { AccountFigures } from "./figures-of-account.ts";
+import { figuresOfPosition, type PositionFigures } from "./figures-of-position.ts";
+import { leastOf, mostOf } from "./least-of.ts";
+import type { Position } from "./position.ts";
+import type { Rates } from "./rates.ts";
+import { valuePosition } from "./value-position.ts";
+
+/** A covered amount that somebody asks for, and the state of the world that decides about it. */
+export type CoverRequest = {
+  readonly position: Position;
+  readonly rates: Rates;
+  readonly unitVnd: bigint;
+  /** The account as it stands, this position included at this very mark. */
+  readonly account: AccountFigures;
+  /** Whether the position waits to be closed at a price. */
+  readonly isClosing: boolean;
+  /** Whether the symbol's exchange is in a session. */
+  readonly isTrading: boolean;
+  readonly isStale: boolean;
+  readonly isHalted: boolean;
+  /** The new amount, absolute and not a change. */
+  readonly newCoveredVnd: bigint;
+};
+
+/** Why a covered amount is not set. */
+export type CoverRefusal =
+  | "closing"
+  | "above-trading-power"
+  | "above-full-cover"
+  | "below-need"
+  | "stale-price"
+  | "halted";
+
+/** What holds after a cover was decided; where nothing changed, as it stood before. */
+export type CoverOutcome = {
+  readonly position: Position;
+  readonly figures: PositionFigures;
+  readonly account: AccountFigures;
+};
+
+/** What becomes of a request to cover. Only `accepted` is to be stored. */
+export type CoverDecision =
+  | ({ readonly kind: "unchanged" } & CoverOutcome)
+  | ({ readonly kind: "accepted"; readonly isRaise: boolean } & CoverOutcome)
+  | ({
+      readonly kind: "refused";
+      readonly reason: CoverRefusal;
+      /** The most that a raise, or the least that a lowering may set; where the amount is not the reason, none. */
+      readonly boundVnd: bigint | undefined;
+    } & CoverOutcome);
+
+/** Decides about a covered amount by the first reason that is met, in the order in which they are told. */
+export function decideCover(request: CoverRequest): CoverDecision {
+  const { position, rates, unitVnd, account, newCoveredVnd } = request;
+  if (newCoveredVnd < 0n)
+    throw new RangeError(`${newCoveredVnd} VND cannot be covered; an amount is 0 or above.`);
+  const figures = figuresOfPosition(position, rates, unitVnd);
+  const standing = { position, figures, account };
+  const changeVnd = newCoveredVnd - position.coveredVnd;
+  const refuse = (reason: CoverRefusal, boundVnd?: bigint): CoverDecision => ({
+    kind: "refused",
+    reason,
+    boundVnd,
+    ...standing,
+  });
+
+  if (request.isClosing) return refuse("closing");
+  if (changeVnd === 0n) return { kind: "unchanged", ...standing };
+  if (changeVnd > 0n) {
+    const boundVnd = raiseVndMax(request);
+    if (changeVnd > account.tradingPowerVnd) return refuse("above-trading-power", boundVnd);
+    if (newCoveredVnd > fullCoverVnd(request)) return refuse("above-full-cover", boundVnd);
+  } else {
+    if (newCoveredVnd < figures.neededVnd) return refuse("below-need", figures.neededVnd);
+    // Money is not released on a price that may be gone; out of a session the last one is the price.
+    if (request.isTrading && request.isStale) return refuse("stale-price");
+    if (request.isTrading && request.isHalted) return refuse("halted");
+  }
+  return { kind: "accepted", isRaise: changeVnd > 0n, ...coverBy(request, changeVnd) };
+}
+
+/** The cover at which the deal ratio is 1; it may lie below what is covered already, and below 0. */
+function fullCoverVnd({ position, unitVnd }: CoverRequest): bigint {
+  const { marketVnd, unrealizedVnd } = valuePosition(position, unitVnd);
+  return marketVnd - position.postedVnd - unrealizedVnd;
+}
+
+/** Both limits of a raise together; where neither leaves room, what is covered already. */
+function raiseVndMax(request: CoverRequest): bigint {
+  const { coveredVnd } = request.position;
+  const affordableVnd = coveredVnd + request.account.tradingPowerVnd;
+  return mostOf(coveredVnd, leastOf(affordableVnd, fullCoverVnd(request)));
+}
+
+/** A cover is bound like a requirement, dong for dong, and is no result: the equity stays. */
+function coverBy({ position, rates, unitVnd, account }: CoverRequest, changeVnd: bigint): CoverOutcome {
+  const covered = { ...position, coveredVnd: position.coveredVnd + changeVnd };
+  return {
+    position: covered,
+    figures: figuresOfPosition(covered, rates, unitVnd),
+    account: {
+      totalEquityVnd: account.totalEquityVnd,
+      maintenanceMarginVnd: account.maintenanceMarginVnd + changeVnd,
+      tradingPowerVnd: account.tradingPowerVnd - changeVnd,
+    },
+  };
+}

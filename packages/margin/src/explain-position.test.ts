@@ -1,0 +1,173 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import {
+  type ExplainedFigure,
+  explainAccount,
+  explainPosition,
+  figuresOfAccount,
+  figuresOfPosition,
+  openPosition,
+} from "./index.ts";
+import {
+  arbitraryPosition,
+  arbitraryRates,
+  arbitraryUnitVnd,
+  manyRuns,
+} from "./testing/arbitrary-position.ts";
+
+const rates = { marginRatio: 500_000n, marginCallRate: 400_000n, forceCloseRate: 300_000n };
+const fpt = openPosition(1_000n, 100_000_000n, rates);
+
+const explained = [
+  {
+    name: "marketVnd",
+    value: 80_000_000n,
+    formula: "|quantity| × unitVnd",
+    inputs: { quantity: 1_000n, unitVnd: 80_000n },
+  },
+  {
+    name: "unrealizedVnd",
+    value: -20_000_000n,
+    formula: "marketVnd − entryVnd",
+    inputs: { marketVnd: 80_000_000n, entryVnd: 100_000_000n },
+  },
+  {
+    name: "requirementVnd",
+    value: 40_000_000n,
+    formula: "⌈marginRatio × marketVnd ÷ 1000000⌉",
+    inputs: { marginRatio: 500_000n, marketVnd: 80_000_000n },
+  },
+  {
+    name: "dealRatio",
+    value: 375_000n,
+    formula: "⌊(postedVnd + coveredVnd + unrealizedVnd) × 1000000 ÷ marketVnd⌋",
+    inputs: {
+      postedVnd: 50_000_000n,
+      coveredVnd: 0n,
+      unrealizedVnd: -20_000_000n,
+      marketVnd: 80_000_000n,
+    },
+  },
+  {
+    name: "isCalled",
+    value: true,
+    formula: "marginCallRate > 0 and dealRatio < marginCallRate",
+    inputs: { marginCallRate: 400_000n, dealRatio: 375_000n },
+  },
+  {
+    name: "isForceClosed",
+    value: false,
+    formula: "forceCloseRate > 0 and dealRatio < forceCloseRate",
+    inputs: { forceCloseRate: 300_000n, dealRatio: 375_000n },
+  },
+  {
+    name: "neededVnd",
+    value: 2_000_000n,
+    formula: "max(0, ⌈marginCallRate × marketVnd ÷ 1000000⌉ − postedVnd − unrealizedVnd)",
+    inputs: {
+      marginCallRate: 400_000n,
+      marketVnd: 80_000_000n,
+      postedVnd: 50_000_000n,
+      unrealizedVnd: -20_000_000n,
+    },
+  },
+  {
+    name: "neededForRatioVnd",
+    value: 10_000_000n,
+    formula: "max(0, ⌈marginRatio × marketVnd ÷ 1000000⌉ − postedVnd − unrealizedVnd)",
+    inputs: {
+      marginRatio: 500_000n,
+      marketVnd: 80_000_000n,
+      postedVnd: 50_000_000n,
+      unrealizedVnd: -20_000_000n,
+    },
+  },
+  {
+    name: "callTrigger",
+    value: { numeratorVnd: 50_000_000_000_000n, denominator: 600_000_000n },
+    formula: "(entryVnd − postedVnd − coveredVnd) × 1000000 ÷ (|quantity| × (1000000 − marginCallRate))",
+    inputs: {
+      entryVnd: 100_000_000n,
+      postedVnd: 50_000_000n,
+      coveredVnd: 0n,
+      quantity: 1_000n,
+      marginCallRate: 400_000n,
+    },
+  },
+  {
+    name: "forceCloseTrigger",
+    value: { numeratorVnd: 50_000_000_000_000n, denominator: 700_000_000n },
+    formula: "(entryVnd − postedVnd − coveredVnd) × 1000000 ÷ (|quantity| × (1000000 − forceCloseRate))",
+    inputs: {
+      entryVnd: 100_000_000n,
+      postedVnd: 50_000_000n,
+      coveredVnd: 0n,
+      quantity: 1_000n,
+      forceCloseRate: 300_000n,
+    },
+  },
+];
+
+test("Each figure of a position is explained by its formula and what went into it", () => {
+  expect(explainPosition(fpt, rates, 80_000n)).toEqual(explained);
+});
+
+test("Each figure of an account is explained by sums over its positions", () => {
+  const position = { ...fpt, coveredVnd: 2_000_000n };
+  const held = [{ position, figures: figuresOfPosition(position, rates, 80_000n) }];
+  expect(explainAccount(80_000_000n, held)).toEqual([
+    {
+      name: "totalEquityVnd",
+      value: 80_000_000n,
+      formula: "equityVnd",
+      inputs: { equityVnd: 80_000_000n },
+    },
+    {
+      name: "maintenanceMarginVnd",
+      value: 42_000_000n,
+      formula: "requirementsVnd + coversVnd",
+      inputs: { requirementsVnd: 40_000_000n, coversVnd: 2_000_000n },
+    },
+    {
+      name: "tradingPowerVnd",
+      value: 18_000_000n,
+      formula: "totalEquityVnd + min(0, resultsVnd) − maintenanceMarginVnd",
+      inputs: {
+        totalEquityVnd: 80_000_000n,
+        resultsVnd: -20_000_000n,
+        maintenanceMarginVnd: 42_000_000n,
+      },
+    },
+  ]);
+});
+
+test("A short position is explained with its own signs", () => {
+  const short = openPosition(-2n, 292_200_000n, rates);
+  const formulas = explainPosition(short, rates, 150_000_000n).map(({ formula }) => formula);
+  expect(formulas).toContain("entryVnd − marketVnd");
+  expect(formulas).toContain(
+    "(entryVnd + postedVnd + coveredVnd) × 1000000 ÷ (|quantity| × (1000000 + marginCallRate))",
+  );
+});
+
+test("What is explained is what is computed, and each formula names exactly its inputs", () => {
+  fc.assert(
+    fc.property(arbitraryPosition, arbitraryRates, arbitraryUnitVnd, (position, drawnRates, unitVnd) => {
+      const figures = figuresOfPosition(position, drawnRates, unitVnd);
+      const ofPosition = explainPosition(position, drawnRates, unitVnd);
+      expect(valuesOf(ofPosition)).toMatchObject(figures);
+      const held = [{ position, figures }];
+      const ofAccount = explainAccount(position.entryVnd, held);
+      expect(valuesOf(ofAccount)).toEqual(figuresOfAccount(position.entryVnd, held));
+      for (const { formula, inputs } of [...ofPosition, ...ofAccount]) {
+        const names = formula.match(/[a-z]\w*/gi)?.filter((word) => !["max", "min", "and"].includes(word));
+        expect(new Set(names)).toEqual(new Set(Object.keys(inputs)));
+      }
+    }),
+    manyRuns,
+  );
+});
+
+function valuesOf(figures: readonly ExplainedFigure[]): Record<string, ExplainedFigure["value"]> {
+  return Object.fromEntries(figures.map(({ name, value }) => [name, value]));
+}

@@ -1,0 +1,12 @@
+import type { Trigger } from "./trigger-of.ts";
+
+/**
+ * A figure that shows how it came about: the formula names its inputs, and nothing else that is not a number. What
+ * ends in Vnd is whole VND, rates and ratios are millionths.
+ */
+export type ExplainedFigure<Value = bigint | boolean | Trigger | undefined> = {
+  readonly name: string;
+  readonly value: Value;
+  readonly formula: string;
+  readonly inputs: Readonly<Record<string, bigint>>;
+};

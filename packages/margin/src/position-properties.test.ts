@@ -1,0 +1,143 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { figuresOfPosition, needToReach, openPosition, type Position, triggerOf } from "./index.ts";
+import {
+  arbitraryPosition,
+  arbitraryQuantity,
+  arbitraryRates,
+  arbitraryUnitVnd,
+  manyRuns,
+} from "./testing/arbitrary-position.ts";
+
+const arbitraryTarget = fc.oneof(fc.constantFrom(0n, 1_000_000n), fc.bigInt({ min: 0n, max: 1_000_000n }));
+
+test("The need is the least cover that reaches its target", () => {
+  fc.assert(
+    fc.property(arbitraryPosition, arbitraryUnitVnd, arbitraryTarget, (position, unitVnd, target) => {
+      const coveredVnd = needToReach(position, unitVnd, target);
+      expect(isBelow({ ...position, coveredVnd }, unitVnd, target)).toBe(false);
+      if (coveredVnd > 0n) {
+        expect(isBelow({ ...position, coveredVnd: coveredVnd - 1n }, unitVnd, target)).toBe(true);
+      }
+    }),
+    manyRuns,
+  );
+});
+
+test("The trigger is where a position goes below its target, to a dong of one unit", () => {
+  fc.assert(
+    fc.property(arbitraryPosition, arbitraryTarget, (position, target) => {
+      const trigger = triggerOf(position, target);
+      fc.pre(trigger !== undefined);
+      const downVnd = trigger.numeratorVnd / trigger.denominator;
+      const isExact = trigger.numeratorVnd % trigger.denominator === 0n;
+      const upVnd = isExact ? downVnd : downVnd + 1n;
+      const isLong = position.quantity > 0n;
+      // At the trigger itself the target is reached, so that a fraction decides for the price beside it.
+      const lastReachedVnd = isLong ? upVnd : downVnd;
+      const firstBelowVnd = isLong ? lastReachedVnd - 1n : lastReachedVnd + 1n;
+      if (lastReachedVnd > 0n) expect(isBelow(position, lastReachedVnd, target)).toBe(false);
+      if (firstBelowVnd > 0n) expect(isBelow(position, firstBelowVnd, target)).toBe(true);
+    }),
+    manyRuns,
+  );
+});
+
+test("Where there is no trigger, no price makes a difference", () => {
+  fc.assert(
+    fc.property(
+      arbitraryPosition,
+      fc.bigInt({ min: 1n, max: 1_000_000n }),
+      arbitraryUnitVnd,
+      arbitraryUnitVnd,
+      (drawn, target, unitVnd, otherVnd) => {
+        const position = { ...drawn, coveredVnd: drawn.coveredVnd + drawn.entryVnd };
+        fc.pre(triggerOf(position, target) === undefined);
+        expect(isBelow(position, unitVnd, target)).toBe(isBelow(position, otherVnd, target));
+      },
+    ),
+    manyRuns,
+  );
+});
+
+test("Long and short have opposite results and the same values, requirements and posted amounts", () => {
+  fc.assert(
+    fc.property(
+      arbitraryQuantity,
+      arbitraryUnitVnd,
+      arbitraryRates,
+      arbitraryUnitVnd,
+      (quantity, entryUnitVnd, rates, unitVnd) => {
+        const entryVnd = (quantity < 0n ? -quantity : quantity) * entryUnitVnd;
+        const one = openPosition(quantity, entryVnd, rates);
+        const other = openPosition(-quantity, entryVnd, rates);
+        const figures = figuresOfPosition(one, rates, unitVnd);
+        const otherFigures = figuresOfPosition(other, rates, unitVnd);
+        expect(other.postedVnd).toBe(one.postedVnd);
+        expect(otherFigures.unrealizedVnd).toBe(-figures.unrealizedVnd);
+        expect(otherFigures.marketVnd).toBe(figures.marketVnd);
+        expect(otherFigures.requirementVnd).toBe(figures.requirementVnd);
+      },
+    ),
+    manyRuns,
+  );
+});
+
+test("Rates of 1, 0 and 0 never call a position, long or short", () => {
+  const rates = { marginRatio: 1_000_000n, marginCallRate: 0n, forceCloseRate: 0n };
+  fc.assert(
+    fc.property(arbitraryPosition, arbitraryUnitVnd, (position, unitVnd) => {
+      const { isCalled, isForceClosed } = figuresOfPosition(position, rates, unitVnd);
+      expect([isCalled, isForceClosed]).toEqual([false, false]);
+      expect(triggerOf(position, rates.marginCallRate)).toBeUndefined();
+    }),
+    manyRuns,
+  );
+});
+
+test("A requirement is rounded up, a deal ratio down, each by less than one", () => {
+  fc.assert(
+    fc.property(arbitraryPosition, arbitraryRates, arbitraryUnitVnd, (position, rates, unitVnd) => {
+      const figures = figuresOfPosition(position, rates, unitVnd);
+      const excess = figures.requirementVnd * 1_000_000n - rates.marginRatio * figures.marketVnd;
+      expect(excess >= 0n && excess < 1_000_000n).toBe(true);
+      const cushionVnd = position.postedVnd + position.coveredVnd + figures.unrealizedVnd;
+      const rest = cushionVnd * 1_000_000n - figures.dealRatio * figures.marketVnd;
+      expect(rest >= 0n && rest < figures.marketVnd).toBe(true);
+    }),
+    manyRuns,
+  );
+});
+
+test("A call is decided on the exact ratio, and never contradicts the one that is shown", () => {
+  fc.assert(
+    fc.property(arbitraryPosition, arbitraryRates, arbitraryUnitVnd, (position, rates, unitVnd) => {
+      const figures = figuresOfPosition(position, rates, unitVnd);
+      expect(figures.isCalled).toBe(rates.marginCallRate > 0n && figures.dealRatio < rates.marginCallRate);
+      expect(figures.isForceClosed).toBe(
+        rates.forceCloseRate > 0n && figures.dealRatio < rates.forceCloseRate,
+      );
+    }),
+    manyRuns,
+  );
+});
+
+test("A called position needs more than it has covered, and one that is not called does not", () => {
+  fc.assert(
+    fc.property(arbitraryPosition, arbitraryRates, arbitraryUnitVnd, (position, rates, unitVnd) => {
+      const { isCalled, neededVnd } = figuresOfPosition(position, rates, unitVnd);
+      fc.pre(rates.marginCallRate > 0n);
+      expect(isCalled).toBe(neededVnd > position.coveredVnd);
+    }),
+    manyRuns,
+  );
+});
+
+/** The definition itself: posted, covered and result, against the target's share of the market value. */
+function isBelow(position: Position, unitVnd: bigint, target: bigint): boolean {
+  const size = position.quantity < 0n ? -position.quantity : position.quantity;
+  const marketVnd = size * unitVnd;
+  const gainVnd = marketVnd - position.entryVnd;
+  const heldVnd = position.postedVnd + position.coveredVnd + (position.quantity < 0n ? -gainVnd : gainVnd);
+  return heldVnd * 1_000_000n < target * marketVnd;
+}

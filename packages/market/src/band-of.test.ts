@@ -1,0 +1,66 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { bandOf, isOnStep, type Listing, parsePrice, priceStepOf, renderPrice } from "./index.ts";
+
+const share: Listing = { exchange: "HOSE", type: "stock" };
+const future: Listing = { exchange: "DERIVATIVES", type: "future" };
+
+const listings: readonly Listing[] = [
+  share,
+  { exchange: "HOSE", type: "etf" },
+  { exchange: "HOSE", type: "warrant" },
+  { exchange: "HNX", type: "stock" },
+  { exchange: "HNX", type: "etf" },
+  { exchange: "UPCOM", type: "stock" },
+  future,
+];
+
+test.each<[Listing, string, string, string]>([
+  // 7 percent of 100,000 is on a step by itself.
+  [share, "100000", "107000", "93000"],
+  // 26,750 and 23,250 are on steps of 50, and so is 25,000.
+  [share, "25000", "26750", "23250"],
+  // 27,124.5 goes down to 27,100, and 23,575.5 up to 23,600.
+  [share, "25350", "27100", "23600"],
+  // The ends are rounded by their own steps: 10,689.3 by 50, and 9,290.7 by 10.
+  [share, "9990", "10650", "9300"],
+  // 50,022.5 by 100, and 43,477.5 by 50.
+  [share, "46750", "50000", "43500"],
+  [{ exchange: "HOSE", type: "etf" }, "50010", "53510", "46510"],
+  [{ exchange: "HNX", type: "stock" }, "25300", "27800", "22800"],
+  [{ exchange: "HNX", type: "etf" }, "10001", "11001", "9001"],
+  [{ exchange: "UPCOM", type: "stock" }, "25300", "29000", "21600"],
+  [future, "1461", "1563.2", "1358.8"],
+])("On %o a reference price of %s gives %s to %s", (listing, reference, ceiling, floor) => {
+  const band = bandOf(listing, parsePrice(reference) ?? 0n);
+  expect([renderPrice(band.ceiling), renderPrice(band.floor)]).toEqual([ceiling, floor]);
+});
+
+test("A step wider than the band leaves the reference price alone", () => {
+  const band = bandOf({ exchange: "UPCOM", type: "stock" }, 600_000n);
+  expect(band).toEqual({ ceiling: 600_000n, floor: 600_000n });
+});
+
+test.each([0n, -1n])("A reference price of %d has no band", (price) => {
+  expect(() => bandOf(share, price)).toThrow(RangeError);
+});
+
+test("Both ends are on a step inside the band, and the next step leaves it", () => {
+  const percents = { HOSE: 7n, HNX: 10n, UPCOM: 15n, DERIVATIVES: 7n };
+  fc.assert(
+    fc.property(fc.constantFrom(...listings), fc.bigInt({ min: 1n, max: 300_000_000n }), (listing, drawn) => {
+      const step = priceStepOf(listing, drawn);
+      const reference = drawn < step ? step : drawn - (drawn % step);
+      const { ceiling, floor } = bandOf(listing, reference);
+      const percent = percents[listing.exchange];
+      const most = reference * (100n + percent);
+      const least = reference * (100n - percent);
+      expect(isOnStep(listing, ceiling) && isOnStep(listing, floor)).toBe(true);
+      expect(floor <= reference && reference <= ceiling).toBe(true);
+      expect(ceiling * 100n <= most && (ceiling + priceStepOf(listing, ceiling)) * 100n > most).toBe(true);
+      const lower = floor - priceStepOf(listing, floor - 1n);
+      expect(floor * 100n >= least && lower * 100n < least).toBe(true);
+    }),
+    { numRuns: 2_000 },
+  );
+});

@@ -1,0 +1,36 @@
+/** A day as the exchanges count it, in UTC+7, written yyyy-MM-dd; such texts sort by time. */
+export type CalendarDate = string;
+
+/** The days without trading that an operator has loaded; weekends need no entry. */
+export type Holidays = ReadonlySet<CalendarDate>;
+
+export const dayMs: number = 86_400_000;
+
+const offsetMs = 7 * 3_600_000;
+
+/** Gives the day that it is on the exchanges at a time, wherever the process runs. */
+export function calendarDateOf(atMs: number): CalendarDate {
+  return new Date(atMs + offsetMs).toISOString().slice(0, 10);
+}
+
+/** Gives the moment at which a day begins on the exchanges. */
+export function startOfDateMs(date: CalendarDate): number {
+  return Date.parse(`${date}T00:00:00Z`) - offsetMs;
+}
+
+/** Whether a text is a day that is in the calendar: 2025-02-29 is not. */
+export function isCalendarDate(text: string): boolean {
+  if (!/^[0-9]{4}-[0-9]{2}-[0-9]{2}$/.test(text)) return false;
+  const atMs = Date.parse(`${text}T00:00:00Z`);
+  return !Number.isNaN(atMs) && new Date(atMs).toISOString().startsWith(text);
+}
+
+/** Gives the day some days later, or earlier where they are below 0. */
+export function addDays(date: CalendarDate, days: number): CalendarDate {
+  return calendarDateOf(startOfDateMs(date) + days * dayMs);
+}
+
+/** Gives the day of the week: 0 is Sunday, 4 Thursday. */
+export function weekdayOf(date: CalendarDate): number {
+  return new Date(`${date}T00:00:00Z`).getUTCDay();
+}

@@ -1,0 +1,61 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { makeIndexFutureCode, parseIndexFutureCode } from "./index.ts";
+
+test.each([
+  ["41I1F4000", 2025, 4],
+  ["41I1F9000", 2025, 9],
+  ["41I1FA000", 2025, 10],
+  ["41I1GC000", 2026, 12],
+  ["41I1H1000", 2027, 1],
+  ["41I1J1000", 2028, 1],
+  ["41I1W1000", 2039, 1],
+  ["41I101000", 2040, 1],
+  ["41I1E1000", 2054, 1],
+])("%s is the VN30 future of %d, month %d, read and written", (code, year, month) => {
+  const future = { underlyingSymbolCode: "VN30", year, month };
+  expect(parseIndexFutureCode(code)).toEqual(future);
+  expect(makeIndexFutureCode(future)).toBe(code);
+});
+
+test.each([
+  ["an alias", "VN30F1M"],
+  ["a product code", "VN30F"],
+  ["a code of before May 2025", "VN30F2504"],
+  ["the letter I for a year", "41I1I4000"],
+  ["the letter O for a year", "41I1O4000"],
+  ["the letter U for a year", "41I1U4000"],
+  ["a letter past the thirty", "41I1X4000"],
+  ["month 0", "41I1F0000"],
+  ["month 13", "41I1FD000"],
+  ["an unknown index", "41ZZF4000"],
+  ["an option", "42I1F4000"],
+  ["an equity's group", "11I1F4000"],
+  ["a strike", "41I1F4001"],
+  ["lower case", "41i1f4000"],
+  ["a character too many", "41I1F40000"],
+  ["a line end", "41I1F4000\n"],
+  ["nothing", ""],
+])("%s is not the code of an index future", (_, code) => {
+  expect(parseIndexFutureCode(code)).toBeUndefined();
+});
+
+test("Every month of thirty years has a code of its own that is read back", () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 2025, max: 2054 }), fc.integer({ min: 1, max: 12 }), (year, month) => {
+      const future = { underlyingSymbolCode: "VN30", year, month };
+      expect(parseIndexFutureCode(makeIndexFutureCode(future))).toEqual(future);
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
+test.each([
+  { underlyingSymbolCode: "VN30", year: 2024, month: 12 },
+  { underlyingSymbolCode: "VN30", year: 2055, month: 1 },
+  { underlyingSymbolCode: "VN30", year: 2025, month: 0 },
+  { underlyingSymbolCode: "VN30", year: 2025, month: 13 },
+  { underlyingSymbolCode: "DJIA", year: 2025, month: 1 },
+])("There is no code for %o, and none is made up", (future) => {
+  expect(() => makeIndexFutureCode(future)).toThrow(RangeError);
+});

@@ -1,0 +1,26 @@
+export { type Band, bandOf } from "./band-of.ts";
+export {
+  type CalendarDate,
+  calendarDateOf,
+  type Holidays,
+  isCalendarDate,
+} from "./calendar-date.ts";
+export type { Exchange, InstrumentType } from "./exchange.ts";
+export { expirationDateOf } from "./expiration-date-of.ts";
+export { type IndexFuture, indexFutureContractSize } from "./index-future.ts";
+export type { Instrument, InstrumentDetails, InstrumentRecord, Listing } from "./instrument.ts";
+export { isTradingDay, tradingDayBefore } from "./is-trading-day.ts";
+export { type InstrumentJudgement, judgeInstrument } from "./judge-instrument.ts";
+export { listedFuturesOf } from "./listed-futures-of.ts";
+export { lotOf, quantityMaxOf } from "./lot-of.ts";
+export { makeIndexFutureCode } from "./make-index-future-code.ts";
+export { parseIndexFutureCode } from "./parse-index-future-code.ts";
+export { parsePrice } from "./parse-price.ts";
+export { onePrice, type Price } from "./price.ts";
+export { isOnStep, priceStepOf } from "./price-step-of.ts";
+export { type ProductGroup, productGroupOf } from "./product-group-of.ts";
+export { renderPrice } from "./render-price.ts";
+export { productCodeOf, resolveAlias } from "./resolve-alias.ts";
+export { type Session, sessionOf } from "./session-of.ts";
+export { tradingTimeBetween } from "./trading-time-between.ts";
+export { unitVndOf } from "./unit-vnd-of.ts";
