@@ -1,0 +1,73 @@
+import { type Instrument, isOnStep, type Price, unitVndOf } from "@trading-oms/market";
+import { amountVndMax } from "./amount-vnd-max.ts";
+import { findInstrument } from "./find-instrument.ts";
+import { judgeNames } from "./judge-names.ts";
+import type { AccountKey, AccountState, PositionRecord } from "./ports/index.ts";
+import { type Refusal, refuse } from "./refusal.ts";
+import type { Services } from "./services.ts";
+import { type Decision, settleChange } from "./settle-change.ts";
+
+/** Whose position, and in what. */
+export type PositionKey = AccountKey & { readonly symbol: string };
+
+/** The position after the change; undefined where it is closed. */
+export type ChangedPosition = {
+  readonly kind: "done";
+  readonly position: PositionRecord | undefined;
+  readonly realizedVnd: bigint;
+};
+
+/** What a decision about a position comes to. */
+export type PositionOutcome = Omit<ChangedPosition, "kind">;
+
+/** Decides on a position of a listed instrument, and makes the change. */
+export async function changePosition(
+  services: Services,
+  key: PositionKey,
+  decide: (
+    instrument: Instrument,
+    state: AccountState,
+    atMs: number,
+  ) => Promise<Decision<PositionOutcome> | Refusal>,
+): Promise<ChangedPosition | Refusal> {
+  const refusal = judgeNames(key);
+  if (refusal !== undefined) return refusal;
+  const instrument = await findInstrument(services, key.symbol);
+  if (instrument === undefined) {
+    return refuse(
+      "no-such-instrument",
+      `${key.symbol} is not listed; import it, or name the contract and not an alias.`,
+    );
+  }
+  const settled = await settleChange(services, key, (state, atMs) => decide(instrument, state, atMs));
+  if (settled.kind === "refused") return settled;
+  if (settled.kind === "key-used") throw new Error("A change without a key can't find it used.");
+  return { kind: "done", ...settled.result };
+}
+
+/** Adds a result to the equity, as long as it can be counted exactly. */
+export function withEquity(
+  { account }: AccountState,
+  realizedVnd: bigint,
+  decision: Decision<PositionOutcome>,
+): Decision<PositionOutcome> | Refusal {
+  const equityVnd = account.equityVnd + realizedVnd;
+  if (equityVnd > amountVndMax || equityVnd < -amountVndMax) {
+    return refuse("amount-not-valid", "The account would hold more than can be counted exactly.");
+  }
+  return { ...decision, equityVnd };
+}
+
+/** What one unit is worth at a price, which has to be one that could be traded at. */
+export function readUnit(instrument: Instrument, price: Price): bigint | Refusal {
+  if (price <= 0n) return refuse("price-not-valid", "A price is above 0.");
+  if (!isOnStep(instrument, price)) {
+    return refuse("price-not-valid", `The price is not on a step of ${instrument.symbol}.`);
+  }
+  return unitVndOf(instrument, price);
+}
+
+/** Refuses because there is no such position. */
+export function refuseAbsent({ symbol }: PositionKey): Refusal {
+  return refuse("no-such-position", `The account has no position in ${symbol}.`);
+}

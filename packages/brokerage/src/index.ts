@@ -1,0 +1,24 @@
+export { amountVndMax } from "./amount-vnd-max.ts";
+export type { ChangedPosition, PositionKey } from "./change-position.ts";
+export { closeHolding } from "./close-holding.ts";
+export { findAccountKey } from "./find-account-key.ts";
+export { findInstrument, readInstrument } from "./find-instrument.ts";
+export {
+  type CatalogFault,
+  type CatalogImport,
+  type CatalogLine,
+  importCatalog,
+} from "./import-catalog.ts";
+export { listNotifications, type ToldNotification } from "./list-notifications.ts";
+export { type CashMovement, type MovedCash, moveCash } from "./move-cash.ts";
+export type { NotificationData } from "./notification-data.ts";
+export { openAccount } from "./open-account.ts";
+export { readEffectiveRates } from "./read-effective-rates.ts";
+export { reduceHolding } from "./reduce-holding.ts";
+export type { Refusal, RefusalCode } from "./refusal.ts";
+export type { Services } from "./services.ts";
+export { setPosition } from "./set-position.ts";
+export { type RatesSetting, setRates } from "./set-rates.ts";
+export { shardOf } from "./shard-of.ts";
+export { type ShownAccount, showAccount } from "./show-account.ts";
+export { type ValuedAccount, type ValuedPosition, valueAccount } from "./value-account.ts";

@@ -1,0 +1,173 @@
+/** Whose account it is, and which. The user leads, so that somebody else's account is simply not found. */
+export type AccountKey = { readonly userId: string; readonly accountId: string };
+
+/** An account as it was after its last change. */
+export type AccountRecord = AccountKey & {
+  /** Counts the changes; a change is decided on one version and holds only while that is the last. */
+  readonly version: number;
+  /** Deposits less withdrawals, plus realised results. */
+  readonly equityVnd: bigint;
+  readonly openedAtMs: number;
+  readonly changedAtMs: number;
+};
+
+/** A position as it is kept; figures that follow from it are computed. */
+export type PositionRecord = {
+  readonly symbol: string;
+  /** Above 0 for a long position, below for a short one. */
+  readonly quantity: bigint;
+  readonly entryVnd: bigint;
+  readonly postedVnd: bigint;
+  readonly coveredVnd: bigint;
+  readonly isClosing: boolean;
+  readonly openedAtMs: number;
+  readonly changedAtMs: number;
+};
+
+/** All that a decision about an account rests on. */
+export type AccountState = {
+  readonly account: AccountRecord;
+  readonly positions: readonly PositionRecord[];
+  /** How many notifications the user has been sent, over all accounts. */
+  readonly notificationCount: number;
+};
+
+/** A movement of cash that has happened. */
+export type MovementRecord = {
+  readonly movementId: string;
+  readonly accountId: string;
+  readonly kind: "deposit" | "withdrawal";
+  readonly amountVnd: bigint;
+  readonly atMs: number;
+};
+
+/** What a user is told of. */
+export type NotificationType = "MarginCall" | "ForceClose" | "Deposit" | "Withdraw";
+
+/** A notification before it has its number; `messageId` makes sure that it is told once. */
+export type NotificationDraft = {
+  readonly type: NotificationType;
+  readonly topic: string;
+  readonly messageId: string;
+  /** JSON, which the store does not look into. */
+  readonly data: string;
+};
+
+/** A notification as it was told. */
+export type NotificationRecord = NotificationDraft & {
+  readonly id: number;
+  readonly accountId: string;
+  readonly isRead: boolean;
+  readonly createdAtMs: number;
+  readonly updatedAtMs: number;
+};
+
+/** What came of a request that carried a key, so that its repeat is answered alike. */
+export type OutcomeRecord = {
+  readonly idempotencyKey: string;
+  /** Tells the repeat of a request from another request under the same key. */
+  readonly fingerprint: string;
+  /** JSON, which the store does not look into. */
+  readonly outcome: string;
+};
+
+/** Everything that one decision changes, durable together or not at all. */
+export type Change = {
+  readonly key: AccountKey;
+  /** The version that it was decided on; 0 opens the account, with nothing in it. */
+  readonly expectedVersion: number;
+  /** 0 to 63, by which watchers share the users among them. */
+  readonly shard: number;
+  readonly atMs: number;
+  readonly equityVnd: bigint;
+  /** Positions as they are from now on. */
+  readonly positions: readonly PositionRecord[];
+  readonly closedSymbols: readonly string[];
+  readonly movement?: Pick<MovementRecord, "movementId" | "kind" | "amountVnd"> | undefined;
+  readonly notifications: readonly NotificationDraft[];
+  readonly outcome?: OutcomeRecord | undefined;
+};
+
+/** `version-moved`: decide again on what is there now. `key-used`: the key or the movement is there already. */
+export type CommitOutcome = "committed" | "version-moved" | "key-used";
+
+/** What a set of rates is for: one symbol, one product, or a whole group of products. */
+export type RatesLevel = "symbol" | "product" | "group";
+
+/** Rates as they are kept, in millionths. */
+export type RatesRecord = {
+  readonly level: RatesLevel;
+  readonly name: string;
+  readonly marginRatio: bigint;
+  readonly marginCallRate: bigint;
+  readonly forceCloseRate: bigint;
+  readonly changedAtMs: number;
+};
+
+/** An instrument as it is kept; only its symbol is looked into. */
+export type CatalogEntry = { readonly symbol: string /** JSON. */; readonly details: string };
+
+/** What has changed elsewhere is found by these counters, which only grow. */
+export type StoreVersions = { readonly catalog: number; readonly rates: number };
+
+/** A part of a list, in the order of its key; `after` is the last key of the part before. */
+export type Part<Key> = { readonly after?: Key | undefined; readonly limit: number };
+
+/** A catalog that is being written beside the one in force. */
+export type CatalogDraft = {
+  /** Adds entries; none of them is seen by anybody yet. */
+  readonly add: (entries: readonly CatalogEntry[]) => Promise<void>;
+  /** Puts the draft in the place of the catalog in force, at one stroke. */
+  readonly publish: (atMs: number) => Promise<void>;
+  /** Forgets the draft. */
+  readonly abandon: () => Promise<void>;
+};
+
+/** One row of a backup: its table and its columns by name. */
+export type BackupRow = { readonly table: string; readonly row: Readonly<Record<string, unknown>> };
+
+/** Who keeps the data, and how much there is. */
+export type StoreDescription = {
+  readonly engine: "sqlite" | "postgresql" | "d1";
+  readonly schemaVersion: number;
+  readonly rowCounts: Readonly<Record<string, number>>;
+};
+
+/**
+ * What the service remembers.
+ *
+ * A promise that resolves means that the change is durable: no crash of the process or the machine undoes it.
+ */
+export interface Store {
+  /** The account with its positions, of one moment or of one whose version no longer holds. */
+  readAccount(key: AccountKey): Promise<AccountState | undefined>;
+  /** The user whose account this is; for operators alone. */
+  findOwner(accountId: string): Promise<string | undefined>;
+  /** Accounts in the order of user and account; of one user where `userId` is given. */
+  listAccounts(part: Part<AccountKey> & { readonly userId?: string | undefined }): Promise<AccountRecord[]>;
+  readMovement(userId: string, movementId: string): Promise<MovementRecord | undefined>;
+  readOutcome(userId: string, idempotencyKey: string): Promise<OutcomeRecord | undefined>;
+  /** Makes a change, on the condition that the account still has the version that it was decided on. */
+  commit(change: Change): Promise<CommitOutcome>;
+  /** Notifications newest first; a far offset costs what the first page costs. */
+  listNotifications(
+    userId: string,
+    page: { readonly limit: number; readonly offset: number },
+  ): Promise<NotificationRecord[]>;
+  /** The rates that were set for these names, in no order. */
+  readRates(names: readonly Pick<RatesRecord, "level" | "name">[]): Promise<RatesRecord[]>;
+  listRates(part: Part<Pick<RatesRecord, "level" | "name">>): Promise<RatesRecord[]>;
+  setRates(rates: RatesRecord): Promise<void>;
+  /** Every symbol that somebody holds a position in. */
+  readHeldSymbols(): Promise<string[]>;
+  findInstrument(symbol: string): Promise<CatalogEntry | undefined>;
+  listInstruments(part: Part<string>): Promise<CatalogEntry[]>;
+  draftCatalog(): Promise<CatalogDraft>;
+  readVersions(): Promise<StoreVersions>;
+  /** Every row, all of one moment, while others go on writing. */
+  backUp(): AsyncIterable<BackupRow>;
+  /** Fills a store that holds nothing yet; throws where it holds something. */
+  restore(rows: AsyncIterable<BackupRow>): Promise<void>;
+  describe(): Promise<StoreDescription>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,26 @@
+/** Why something was not done, as far as it was to be expected. */
+export type RefusalCode =
+  | "account-open-already"
+  | "account-of-somebody-else"
+  | "no-such-account"
+  | "no-such-position"
+  | "no-such-instrument"
+  | "name-not-valid"
+  | "amount-not-valid"
+  | "quantity-not-valid"
+  | "price-not-valid"
+  | "rates-not-valid"
+  | "above-trading-power"
+  | "needed-for-calls"
+  | "opposite-position"
+  | "movement-id-used"
+  | "too-many-notifications"
+  | "too-busy";
+
+/** A refusal changes nothing; its message names what is wrong and how to mend it. */
+export type Refusal = { readonly kind: "refused"; readonly code: RefusalCode; readonly message: string };
+
+/** Refuses, in words for a person. */
+export function refuse(code: RefusalCode, message: string): Refusal {
+  return { kind: "refused", code, message };
+}

@@ -1,0 +1,52 @@
+import type { AccountKey, AccountState, Change } from "./ports/index.ts";
+import { type Refusal, refuse } from "./refusal.ts";
+import type { Services } from "./services.ts";
+import { shardOf } from "./shard-of.ts";
+
+/** What a decision changes of an account; what it leaves out stays as it is. */
+export type Decision<Result> = {
+  readonly equityVnd?: bigint;
+  readonly positions?: Change["positions"];
+  readonly closedSymbols?: readonly string[];
+  readonly movement?: Change["movement"];
+  readonly notifications?: Change["notifications"];
+  readonly result: Result;
+};
+
+/** What is to be done was done already, by a request before this one. */
+export type AlreadyDone = { readonly kind: "key-used" };
+
+const triesMax = 32;
+
+/**
+ * Decides on an account as it is and makes the change, on the condition that nobody came between; otherwise it is
+ * decided again. `key-used` tells that the movement is there already, so that the caller looks whose it is.
+ */
+export async function settleChange<Result>(
+  services: Services,
+  key: AccountKey,
+  decide: (state: AccountState, atMs: number) => Promise<Decision<Result> | AlreadyDone | Refusal>,
+): Promise<{ readonly kind: "done"; readonly result: Result } | AlreadyDone | Refusal> {
+  for (let tries = 0; tries < triesMax; tries += 1) {
+    const state = await services.store.readAccount(key);
+    if (state === undefined)
+      return refuse("no-such-account", `There is no account ${key.accountId} of this user.`);
+    const atMs = services.now();
+    const decision = await decide(state, atMs);
+    if ("kind" in decision) return decision;
+    const outcome = await services.store.commit({
+      key,
+      expectedVersion: state.account.version,
+      shard: shardOf(key.userId),
+      atMs,
+      equityVnd: decision.equityVnd ?? state.account.equityVnd,
+      positions: decision.positions ?? [],
+      closedSymbols: decision.closedSymbols ?? [],
+      movement: decision.movement,
+      notifications: decision.notifications ?? [],
+    });
+    if (outcome === "committed") return { kind: "done", result: decision.result };
+    if (outcome === "key-used") return { kind: "key-used" };
+  }
+  return refuse("too-busy", `Others change account ${key.accountId} all the time; try again later.`);
+}

@@ -1,0 +1,108 @@
+import type {
+  AccountKey,
+  AccountRecord,
+  AccountState,
+  CatalogDraft,
+  CatalogEntry,
+  Change,
+  CommitOutcome,
+  MovementRecord,
+  NotificationRecord,
+  RatesRecord,
+  Store,
+} from "../ports/index.ts";
+
+type Kept = { account: AccountRecord; positions: Map<string, AccountState["positions"][number]> };
+
+/** As much of a store as the use cases ask, in memory and without its durability; the engines are tested by their suite. */
+export class MemoryStore implements Partial<Store> {
+  readonly accounts: Map<string, Kept> = new Map();
+  readonly movements: Map<string, MovementRecord> = new Map();
+  readonly notifications: NotificationRecord[] = [];
+  readonly rates: RatesRecord[] = [];
+  catalog: readonly CatalogEntry[] = [];
+  /** How often a commit still finds that somebody came between. */
+  racesLeft = 0;
+
+  async readAccount({ userId, accountId }: AccountKey): Promise<AccountState | undefined> {
+    const kept = this.accounts.get(accountId);
+    if (kept?.account.userId !== userId) return undefined;
+    return {
+      account: kept.account,
+      positions: [...kept.positions.values()],
+      notificationCount: this.notifications.length,
+    };
+  }
+
+  async findOwner(accountId: string): Promise<string | undefined> {
+    return this.accounts.get(accountId)?.account.userId;
+  }
+
+  async readMovement(_userId: string, movementId: string): Promise<MovementRecord | undefined> {
+    return this.movements.get(movementId);
+  }
+
+  async commit(change: Change): Promise<CommitOutcome> {
+    const { key, expectedVersion, movement, atMs } = change;
+    if (movement && this.movements.has(movement.movementId)) return "key-used";
+    const before = this.accounts.get(key.accountId);
+    if ((before?.account.version ?? 0) !== expectedVersion || this.racesLeft > 0) {
+      this.racesLeft -= 1;
+      return "version-moved";
+    }
+    const positions = new Map(before?.positions);
+    for (const position of change.positions) positions.set(position.symbol, position);
+    for (const symbol of change.closedSymbols) positions.delete(symbol);
+    const account = {
+      ...key,
+      version: expectedVersion + 1,
+      equityVnd: change.equityVnd,
+      openedAtMs: before?.account.openedAtMs ?? atMs,
+      changedAtMs: atMs,
+    };
+    this.accounts.set(key.accountId, { account, positions });
+    if (movement) this.movements.set(movement.movementId, { ...movement, accountId: key.accountId, atMs });
+    for (const draft of change.notifications) this.#tell(key.accountId, atMs, draft);
+    return "committed";
+  }
+
+  async listNotifications(): Promise<NotificationRecord[]> {
+    return this.notifications.toReversed();
+  }
+
+  async readRates(names: readonly Pick<RatesRecord, "level" | "name">[]): Promise<RatesRecord[]> {
+    return this.rates.filter((rates) =>
+      names.some(({ level, name }) => level === rates.level && name === rates.name),
+    );
+  }
+
+  async setRates(rates: RatesRecord): Promise<void> {
+    this.rates.push(rates);
+  }
+
+  async readHeldSymbols(): Promise<string[]> {
+    return [...this.accounts.values()].flatMap(({ positions }) => [...positions.keys()]);
+  }
+
+  async findInstrument(symbol: string): Promise<CatalogEntry | undefined> {
+    return this.catalog.find((entry) => entry.symbol === symbol);
+  }
+
+  async draftCatalog(): Promise<CatalogDraft> {
+    const drafted: CatalogEntry[] = [];
+    return {
+      add: async (entries) => {
+        drafted.push(...entries);
+      },
+      publish: async () => {
+        this.catalog = drafted;
+      },
+      abandon: async () => {},
+    };
+  }
+
+  #tell(accountId: string, atMs: number, draft: Change["notifications"][number]): void {
+    const id = this.notifications.length + 1;
+    this.notifications.push({ ...draft, id, accountId, isRead: false, createdAtMs: atMs, updatedAtMs: atMs });
+  }
+}

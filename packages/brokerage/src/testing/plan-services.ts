@@ -1,0 +1,42 @@
+import type { InstrumentRecord } from "@trading-oms/market";
+import { importCatalog } from "../import-catalog.ts";
+import type { Store } from "../ports/index.ts";
+import type { Services } from "../services.ts";
+import { MemoryStore } from "./memory-store.ts";
+
+/** Services over a store in memory, at a standing clock, with ids that count. */
+export function planServices(): { readonly services: Services; readonly memory: MemoryStore } {
+  const memory = new MemoryStore();
+  let ids = 0;
+  const makeId = (): string => {
+    ids += 1;
+    return `TX-${ids}`;
+  };
+  return { services: { store: memory as unknown as Store, now: () => 1_000, makeId }, memory };
+}
+
+/** FPT on HOSE, at 80,000. */
+export const fpt: InstrumentRecord = {
+  symbol: "FPT",
+  exchange: "HOSE",
+  type: "stock",
+  name: "FPT",
+  companyName: "Công ty Cổ phần FPT",
+  referencePrice: 80_000_000n,
+  lot: 100n,
+  minQuantity: 100n,
+  maxQuantity: 500_000n,
+};
+
+/** Puts these instruments in the place of the catalog. */
+export async function list(services: Services, ...records: InstrumentRecord[]): Promise<void> {
+  const outcome = await importCatalog(services, linesOf(records));
+  if (outcome.kind !== "done") throw new Error(JSON.stringify(outcome));
+}
+
+/** Records as lines of a file, from the second one. */
+export async function* linesOf(
+  records: readonly InstrumentRecord[],
+): AsyncGenerator<{ readonly line: number; readonly record: InstrumentRecord }> {
+  for (const [index, record] of records.entries()) yield { line: index + 2, record };
+}
