@@ -1,0 +1,56 @@
+/** The tables of a backup with their columns, in the order in which they are written and read back. */
+export const backupTables: Readonly<Record<string, readonly string[]>> = {
+  number_block: ["id", "next_number"],
+  change_counter: ["name", "value"],
+  trader: ["user_id", "number", "shard", "notification_count", "notified_at"],
+  account_owner: ["account_id", "user_id"],
+  account: ["user_id", "account_id", "version", "shard", "equity_vnd", "opened_at", "changed_at"],
+  position: [
+    "user_id",
+    "account_id",
+    "symbol",
+    "quantity",
+    "entry_vnd",
+    "posted_vnd",
+    "covered_vnd",
+    "is_closing",
+    "opened_at",
+    "changed_at",
+  ],
+  movement: ["user_id", "movement_id", "account_id", "kind", "amount_vnd", "at"],
+  notification: [
+    "user_id",
+    "n",
+    "id",
+    "account_id",
+    "type",
+    "topic",
+    "message_id",
+    "data",
+    "is_read",
+    "created_at",
+    "updated_at",
+  ],
+  outcome: ["user_id", "idempotency_key", "fingerprint", "outcome", "at"],
+  rates: ["level", "name", "margin_ratio", "margin_call_rate", "force_close_rate", "changed_at"],
+  catalog_generation: ["generation", "state", "touched_at"],
+  catalog_head: ["id", "generation"],
+  instrument: ["generation", "symbol", "details"],
+};
+
+/** Tables whose rows are there from the beginning, so that a restore replaces them. */
+export const fixedTables: readonly string[] = ["number_block", "change_counter", "catalog_head"];
+
+/** Tables that tell whether anything was kept yet. */
+export const tellingTables: readonly string[] = ["trader", "account_owner", "rates", "instrument"];
+
+/** Of catalogs, only the one in force is kept. */
+const conditions: Readonly<Record<string, string>> = {
+  catalog_generation: " where state = 'current'",
+  instrument: " where generation = (select generation from catalog_head)",
+};
+
+/** What reads the rows of a table that belong into a backup, on every engine. */
+export function backupQueryOf(table: string): string {
+  return `select ${(backupTables[table] ?? []).join(", ")} from ${table}${conditions[table] ?? ""}`;
+}

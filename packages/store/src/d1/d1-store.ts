@@ -1,0 +1,166 @@
+import type {
+  AccountKey,
+  AccountRecord,
+  AccountState,
+  BackupRow,
+  CatalogDraft,
+  CatalogEntry,
+  Change,
+  CommitOutcome,
+  MovementRecord,
+  NotificationRecord,
+  OutcomeRecord,
+  Part,
+  RatesRecord,
+  Store,
+  StoreDescription,
+  StoreVersions,
+} from "@trading-oms/brokerage/ports";
+import { numberOf, type Row, readRow } from "../read-row.ts";
+import { migrations } from "../sqlite/migrations.ts";
+import { queries } from "../sqlite/queries.ts";
+import type { SqlValue } from "../sqlite/statement.ts";
+import { backUpD1 } from "./back-up-d1.ts";
+import { commitChange } from "./commit-change.ts";
+import { countRows } from "./count-rows.ts";
+import type { D1Binding } from "./d1-binding.ts";
+import { draftD1Catalog } from "./draft-d1-catalog.ts";
+import { handOutNumbers } from "./hand-out-numbers.ts";
+import { restoreD1 } from "./restore-d1.ts";
+import { runStatement, runStatements } from "./run-statements.ts";
+
+/** The store on one D1 database; each of its calls is a question or a batch, for D1 keeps nothing open between them. */
+export class D1Store implements Store {
+  readonly #binding: D1Binding;
+  #takeNumber: () => Promise<number>;
+
+  constructor(binding: D1Binding) {
+    this.#binding = binding;
+    this.#takeNumber = handOutNumbers(binding);
+  }
+
+  async readAccount({ userId, accountId }: AccountKey): Promise<AccountState | undefined> {
+    const values = [userId, accountId];
+    const [accounts = [], positions = []] = await runStatements(this.#binding, [
+      { sql: queries.account, values },
+      { sql: queries.positions, values },
+    ]);
+    const [row] = accounts;
+    if (row === undefined) return undefined;
+    return {
+      account: readRow.account(row),
+      positions: positions.map(readRow.position),
+      notificationCount: numberOf(row, "notification_count"),
+    };
+  }
+
+  async findOwner(accountId: string): Promise<string | undefined> {
+    return (await this.#get(queries.owner, accountId))?.["user_id"] as string | undefined;
+  }
+
+  async listAccounts({
+    userId,
+    after,
+    limit,
+  }: Part<AccountKey> & { readonly userId?: string | undefined }): Promise<AccountRecord[]> {
+    const rows =
+      userId === undefined
+        ? this.#all(queries.accounts, after?.userId ?? "", after?.accountId ?? "", limit)
+        : this.#all(queries.accountsOfUser, userId, after?.accountId ?? "", limit);
+    return (await rows).map(readRow.account);
+  }
+
+  async readMovement(userId: string, movementId: string): Promise<MovementRecord | undefined> {
+    const row = await this.#get(queries.movement, userId, movementId);
+    return row && readRow.movement(row);
+  }
+
+  async readOutcome(userId: string, idempotencyKey: string): Promise<OutcomeRecord | undefined> {
+    const row = await this.#get(queries.outcome, userId, idempotencyKey);
+    return row && readRow.outcome(row);
+  }
+
+  async commit(change: Change): Promise<CommitOutcome> {
+    const userNumber = change.expectedVersion === 0 ? await this.#takeNumber() : 0;
+    return commitChange(this.#binding, change, userNumber);
+  }
+
+  async listNotifications(
+    userId: string,
+    { limit, offset }: { readonly limit: number; readonly offset: number },
+  ): Promise<NotificationRecord[]> {
+    return (await this.#all(queries.notifications, offset, userId, limit)).map(readRow.notification);
+  }
+
+  async readRates(names: readonly Pick<RatesRecord, "level" | "name">[]): Promise<RatesRecord[]> {
+    const rows = await this.#all(
+      `select rates.* from json_each(?) as wanted
+        join rates on rates.level = wanted.value ->> 0 and rates.name = wanted.value ->> 1`,
+      JSON.stringify(names.map(({ level, name }) => [level, name])),
+    );
+    return rows.map(readRow.rates);
+  }
+
+  async listRates({ after, limit }: Part<Pick<RatesRecord, "level" | "name">>): Promise<RatesRecord[]> {
+    return (await this.#all(queries.rates, after?.level ?? "", after?.name ?? "", limit)).map(readRow.rates);
+  }
+
+  async setRates({ level, name, ...rates }: RatesRecord): Promise<void> {
+    const values = [rates.marginRatio, rates.marginCallRate, rates.forceCloseRate, rates.changedAtMs];
+    await runStatements(this.#binding, [
+      { sql: "insert or replace into rates values (?, ?, ?, ?, ?, ?)", values: [level, name, ...values] },
+      { sql: "update change_counter set value = value + 1 where name = 'rates'", values: [] },
+    ]);
+  }
+
+  async readHeldSymbols(): Promise<string[]> {
+    const rows = await runStatement(this.#binding, queries.heldSymbols);
+    return rows.map((row) => String(row["symbol"]));
+  }
+
+  async findInstrument(symbol: string): Promise<CatalogEntry | undefined> {
+    const row = await this.#get(queries.instrument, symbol);
+    return row && readRow.instrument(row);
+  }
+
+  async listInstruments({ after, limit }: Part<string>): Promise<CatalogEntry[]> {
+    return (await this.#all(queries.instruments, after ?? "", limit)).map(readRow.instrument);
+  }
+
+  draftCatalog(): Promise<CatalogDraft> {
+    const generation = Date.now() * 1_000 + Math.floor(Math.random() * 1_000);
+    return draftD1Catalog(this.#binding, generation, () => Date.now());
+  }
+
+  async readVersions(): Promise<StoreVersions> {
+    const rows = await this.#all(queries.counters);
+    const counters = new Map(rows.map((row) => [row["name"], numberOf(row, "value")]));
+    return { catalog: counters.get("catalog") ?? 0, rates: counters.get("rates") ?? 0 };
+  }
+
+  backUp(): AsyncIterable<BackupRow> {
+    return backUpD1(this.#binding);
+  }
+
+  async restore(rows: AsyncIterable<BackupRow>): Promise<void> {
+    await restoreD1(this.#binding, rows);
+    // Numbers that were claimed before may belong to users of the backup.
+    this.#takeNumber = handOutNumbers(this.#binding);
+  }
+
+  async describe(): Promise<StoreDescription> {
+    const rowCounts = await countRows(this.#binding);
+    return { engine: "d1", schemaVersion: migrations.length, rowCounts };
+  }
+
+  /** Nothing is held open, so there is nothing to close. */
+  async close(): Promise<void> {}
+
+  async #get(sql: string, ...values: SqlValue[]): Promise<Row | undefined> {
+    return (await this.#all(sql, ...values))[0];
+  }
+
+  #all(sql: string, ...values: SqlValue[]): Promise<readonly Row[]> {
+    return runStatement(this.#binding, sql, ...values);
+  }
+}

@@ -1,0 +1,5 @@
+export { commitStatement, type NamedStatement } from "./postgresql/commit-statement.ts";
+export type { ConnectionSettings } from "./postgresql/connect-postgresql.ts";
+export { openPostgresqlStore } from "./postgresql/open-postgresql-store.ts";
+export { openSqliteStore, type SqliteSettings } from "./sqlite/open-sqlite-store.ts";
+export { StoreFault, type StoreFaultCode } from "./store-fault.ts";

@@ -1,0 +1,110 @@
+import type { Change } from "@trading-oms/brokerage/ports";
+
+/** A prepared statement, known to the server by its name. */
+export type NamedStatement = {
+  readonly name: string;
+  readonly text: string;
+  readonly values: readonly unknown[];
+};
+
+/**
+ * A change as one statement, so that it costs one round trip and one flush. Everything selects from `held`, the account
+ * at the version that the change was decided on: where that is gone, nothing is written and nothing comes back.
+ *
+ * The numbers of notifications are taken from the trader's row, which is locked by its update, so that changes of two
+ * accounts of one user take them one after the other.
+ */
+const changeText = `
+with held as (
+  update account set version = version + 1, equity_vnd = $4, changed_at = greatest(changed_at, $5)
+  where user_id = $1 and account_id = $2 and version = $3
+  returning user_id, account_id
+), kept_outcome as (
+  insert into outcome (user_id, idempotency_key, fingerprint, outcome, at)
+  select user_id, $6, $7, $8, $5 from held where $6::text is not null
+), kept_movement as (
+  insert into movement (user_id, movement_id, account_id, kind, amount_vnd, at)
+  select user_id, $9, account_id, $10, $11, $5 from held where $9::text is not null
+), kept_position as (
+  insert into position
+    (user_id, account_id, symbol, quantity, entry_vnd, posted_vnd, covered_vnd, is_closing, opened_at, changed_at)
+  select held.user_id, held.account_id, each.* from held, unnest($12::text[], $13::bigint[], $14::bigint[],
+    $15::bigint[], $16::bigint[], $17::int[], $18::bigint[], $19::bigint[]) as each
+  on conflict (user_id, account_id, symbol) do update set quantity = excluded.quantity,
+    entry_vnd = excluded.entry_vnd, posted_vnd = excluded.posted_vnd, covered_vnd = excluded.covered_vnd,
+    is_closing = excluded.is_closing, opened_at = excluded.opened_at, changed_at = excluded.changed_at
+), closed_position as (
+  delete from position using held where position.user_id = held.user_id
+    and position.account_id = held.account_id and position.symbol = any($20::text[])
+), fresh as (
+  select each.*, row_number() over (order by each.place) as step
+  from held, unnest($21::text[], $22::text[], $23::text[], $24::text[]) with ordinality
+    as each (type, topic, message_id, data, place)
+  where not exists (select 1 from notification where notification.user_id = held.user_id
+    and notification.message_id = each.message_id)
+), told as (
+  update trader set notification_count = notification_count + (select count(*) from fresh),
+    notified_at = greatest(notified_at, $5)
+  from held where trader.user_id = held.user_id and exists (select 1 from fresh)
+  returning trader.user_id, number, notified_at, notification_count - (select count(*) from fresh) as before
+), kept_notification as (
+  insert into notification (user_id, n, id, account_id, type, topic, message_id, data, created_at, updated_at)
+  select told.user_id, before + step, number * 4194304 + before + step, held.account_id, type, topic, message_id, data,
+    notified_at, notified_at
+  from told, held, fresh
+)
+select 1 from held`;
+
+const openingText = `
+with owner as (
+  insert into account_owner (account_id, user_id) values ($2, $1) returning account_id
+), known as (
+  insert into trader (user_id, number, shard) select $1, $3, $4 from owner on conflict (user_id) do nothing
+)
+insert into account (user_id, account_id, version, shard, equity_vnd, opened_at, changed_at)
+select $1, $2, 1, $4, $5, $6, $6 from owner returning 1`;
+
+/** The one statement of a change; `userNumber` is for a user who is new. */
+export function commitStatement(change: Change, userNumber: number): NamedStatement {
+  const { key, expectedVersion, equityVnd, atMs, shard } = change;
+  if (expectedVersion === 0) {
+    judgeOpening(change);
+    const values = [key.userId, key.accountId, userNumber, shard, equityVnd, atMs];
+    return { name: "open-account", text: openingText, values };
+  }
+  const { outcome, movement, positions, closedSymbols, notifications } = change;
+  const values = [
+    key.userId,
+    key.accountId,
+    expectedVersion,
+    equityVnd,
+    atMs,
+    outcome?.idempotencyKey,
+    outcome?.fingerprint,
+    outcome?.outcome,
+    movement?.movementId,
+    movement?.kind,
+    movement?.amountVnd,
+    positions.map(({ symbol }) => symbol),
+    positions.map(({ quantity }) => quantity),
+    positions.map(({ entryVnd }) => entryVnd),
+    positions.map(({ postedVnd }) => postedVnd),
+    positions.map(({ coveredVnd }) => coveredVnd),
+    positions.map(({ isClosing }) => (isClosing ? 1 : 0)),
+    positions.map(({ openedAtMs }) => openedAtMs),
+    positions.map(({ changedAtMs }) => changedAtMs),
+    closedSymbols,
+    notifications.map(({ type }) => type),
+    notifications.map(({ topic }) => topic),
+    notifications.map(({ messageId }) => messageId),
+    notifications.map(({ data }) => data),
+  ];
+  return { name: "commit-change", text: changeText, values };
+}
+
+/** The row of a user who is new can't be counted on in the statement that makes it. */
+function judgeOpening({ outcome, movement, positions, notifications }: Change): void {
+  if (outcome ?? movement ?? positions[0] ?? notifications[0]) {
+    throw new Error("An account is opened with nothing in it; what comes into it is a change of its own.");
+  }
+}

@@ -1,0 +1,73 @@
+import pg from "pg";
+import { StoreFault } from "../store-fault.ts";
+import type { PostgresqlClient } from "./postgresql-client.ts";
+
+/** Where a PostgreSQL is, and how much of it may be used. */
+export type ConnectionSettings = {
+  /** Such as `postgres://oms:secret@127.0.0.1:5432/oms`. */
+  readonly url: string;
+  readonly connectionCountMax?: number | undefined;
+};
+
+const int8Oid = 20;
+const connectMsMax = 10_000;
+
+/** Opens a pool; the server is asked for nothing yet. */
+export function connectPostgresql({ url, connectionCountMax = 16 }: ConnectionSettings): PostgresqlClient {
+  const types = {
+    getTypeParser: (oid: number, format?: "text" | "binary") =>
+      oid === int8Oid && format !== "binary" ? BigInt : pg.types.getTypeParser(oid, format),
+  };
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: connectionCountMax,
+    connectionTimeoutMillis: connectMsMax,
+    types: types as pg.CustomTypesConfig,
+  });
+  // A connection that breaks while it is idle is replaced by the next one that is needed.
+  pool.on("error", () => {});
+  const onConnection: PostgresqlClient["onConnection"] = async (work) => {
+    const client = await pool.connect().catch(explainConnecting);
+    let isBroken = false;
+    // The pool listens only while a connection is idle, and a failure that nobody hears ends the process.
+    const note = (): void => {
+      isBroken = true;
+    };
+    client.on("error", note);
+    try {
+      return await work(({ values = [], ...statement }) =>
+        client.query({ ...statement, values: [...values] }),
+      );
+    } catch (failure) {
+      // A statement that the server refused leaves the connection as good as it was, outside of a transaction.
+      isBroken ||= !(failure instanceof pg.DatabaseError) || failure.severity !== "ERROR";
+      throw failure;
+    } finally {
+      client.off("error", note);
+      client.release(isBroken);
+    }
+  };
+  return {
+    query: (statement) => onConnection((query) => query(statement)).catch(explain),
+    onConnection,
+    close: () => pool.end(),
+  };
+}
+
+function explain(failure: unknown): never {
+  const code = failure instanceof pg.DatabaseError ? failure.code : undefined;
+  if (code === "53100")
+    throw new StoreFault("disk-full", "PostgreSQL has no room left; nothing was written.", failure);
+  if (code === "25006")
+    throw new StoreFault("not-writable", "This PostgreSQL only reads; name the one that writes.", failure);
+  throw failure;
+}
+
+function explainConnecting(failure: unknown): never {
+  const code = failure instanceof Error && "code" in failure ? ` (${String(failure.code)})` : "";
+  // The address may hold a password, and so may what the driver says.
+  throw new StoreFault(
+    "unreachable",
+    `PostgreSQL can't be used${code}; look at the address, the database, user and password.`,
+  );
+}

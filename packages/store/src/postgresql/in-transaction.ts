@@ -1,0 +1,19 @@
+import type { PostgresqlClient } from "./postgresql-client.ts";
+
+/** Runs statements in one transaction, which is undone where any of them fails. */
+export function inTransaction(
+  client: PostgresqlClient,
+  work: (query: PostgresqlClient["query"]) => Promise<void>,
+): Promise<void> {
+  return client.onConnection(async (query) => {
+    await query({ text: "begin" });
+    try {
+      await work(query);
+      await query({ text: "commit" });
+    } catch (failure) {
+      // A connection that is gone has undone it already.
+      await query({ text: "rollback" }).catch(() => {});
+      throw failure;
+    }
+  });
+}

@@ -1,0 +1,99 @@
+/**
+ * The schema in its steps, for PostgreSQL. A step that has been released is never changed; a new one is added.
+ *
+ * Texts are compared byte by byte, as SQLite does, so that lists are in one order on every engine.
+ */
+export const migrations: readonly string[] = [
+  `
+  create table number_block (id integer primary key check (id = 1), next_number bigint not null check (next_number < 2147483648));
+  insert into number_block values (1, 1);
+  create table trader (
+    user_id text collate "C" primary key,
+    number bigint not null unique,
+    shard integer not null,
+    notification_count bigint not null default 0 check (notification_count < 4194304),
+    notified_at bigint not null default 0
+  );
+  create table account_owner (account_id text collate "C" primary key, user_id text collate "C" not null);
+  create table account (
+    user_id text collate "C" not null,
+    account_id text collate "C" not null,
+    version bigint not null,
+    shard integer not null,
+    equity_vnd bigint not null check (abs(equity_vnd) < 9007199254740992),
+    opened_at bigint not null,
+    changed_at bigint not null,
+    primary key (user_id, account_id)
+  );
+  create index account_by_change on account (shard, changed_at);
+  create table position (
+    user_id text collate "C" not null,
+    account_id text collate "C" not null,
+    symbol text collate "C" not null,
+    quantity bigint not null,
+    entry_vnd bigint not null,
+    posted_vnd bigint not null,
+    covered_vnd bigint not null check (covered_vnd between 0 and 9007199254740991),
+    is_closing integer not null,
+    opened_at bigint not null,
+    changed_at bigint not null,
+    primary key (user_id, account_id, symbol)
+  );
+  create table movement (
+    user_id text collate "C" not null,
+    movement_id text collate "C" not null,
+    account_id text collate "C" not null,
+    kind text not null,
+    amount_vnd bigint not null check (amount_vnd between 1 and 9007199254740991),
+    at bigint not null,
+    primary key (user_id, movement_id)
+  );
+  create table notification (
+    user_id text collate "C" not null,
+    n bigint not null,
+    id bigint not null,
+    account_id text collate "C" not null,
+    type text not null,
+    topic text not null,
+    message_id text collate "C" not null,
+    data text not null,
+    is_read integer not null default 0,
+    created_at bigint not null,
+    updated_at bigint not null,
+    primary key (user_id, n),
+    unique (user_id, message_id)
+  );
+  create table outcome (
+    user_id text collate "C" not null,
+    idempotency_key text collate "C" not null,
+    fingerprint text not null,
+    outcome text not null,
+    at bigint not null,
+    primary key (user_id, idempotency_key)
+  );
+  create table rates (
+    level text collate "C" not null,
+    name text collate "C" not null,
+    margin_ratio bigint not null,
+    margin_call_rate bigint not null,
+    force_close_rate bigint not null,
+    changed_at bigint not null,
+    primary key (level, name)
+  );
+  create table change_counter (name text collate "C" primary key, value bigint not null);
+  insert into change_counter values ('catalog', 0), ('rates', 0);
+  create table catalog_head (id integer primary key check (id = 1), generation bigint not null);
+  insert into catalog_head values (1, 0);
+  create table catalog_generation (
+    generation bigint primary key,
+    state text not null check (state in ('draft', 'current', 'old')),
+    touched_at bigint not null
+  );
+  create table instrument (
+    generation bigint not null,
+    symbol text collate "C" not null,
+    details text not null,
+    primary key (generation, symbol)
+  );
+  `,
+];

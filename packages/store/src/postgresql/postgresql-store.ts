@@ -1,0 +1,213 @@
+import type {
+  AccountKey,
+  AccountRecord,
+  AccountState,
+  BackupRow,
+  CatalogDraft,
+  CatalogEntry,
+  Change,
+  CommitOutcome,
+  MovementRecord,
+  NotificationRecord,
+  OutcomeRecord,
+  Part,
+  RatesRecord,
+  Store,
+  StoreDescription,
+  StoreVersions,
+} from "@trading-oms/brokerage/ports";
+import pg from "pg";
+import { backupTables } from "../backup-tables.ts";
+import { numberOf, readRow } from "../read-row.ts";
+import { backUpPostgresql } from "./back-up-postgresql.ts";
+import { commitStatement } from "./commit-statement.ts";
+import { draftPostgresqlCatalog } from "./draft-postgresql-catalog.ts";
+import { migrations } from "./migrations.ts";
+import type { PostgresqlClient, PostgresqlRow } from "./postgresql-client.ts";
+import { queries } from "./queries.ts";
+import { restorePostgresql } from "./restore-postgresql.ts";
+
+const numbersInBlock = 32;
+
+/** The store on PostgreSQL: each change is one statement, each read too. */
+export class PostgresqlStore implements Store {
+  readonly #client: PostgresqlClient;
+  #numbers: number[] = [];
+  #claiming: Promise<void> | undefined;
+
+  constructor(client: PostgresqlClient) {
+    this.#client = client;
+  }
+
+  async readAccount({ userId, accountId }: AccountKey): Promise<AccountState | undefined> {
+    const [row] = await this.#read("account", userId, accountId);
+    if (row === undefined) return undefined;
+    return {
+      account: readRow.account(row),
+      positions: (row["positions"] as PostgresqlRow[]).map(readRow.position),
+      notificationCount: numberOf(row, "notification_count"),
+    };
+  }
+
+  async findOwner(accountId: string): Promise<string | undefined> {
+    const [row] = await this.#read("owner", accountId);
+    return row?.["user_id"] as string | undefined;
+  }
+
+  async listAccounts({
+    userId,
+    after,
+    limit,
+  }: Part<AccountKey> & { readonly userId?: string | undefined }): Promise<AccountRecord[]> {
+    const rows =
+      userId === undefined
+        ? await this.#read("accounts", after?.userId ?? "", after?.accountId ?? "", limit)
+        : await this.#read("accountsOfUser", userId, after?.accountId ?? "", limit);
+    return rows.map(readRow.account);
+  }
+
+  async readMovement(userId: string, movementId: string): Promise<MovementRecord | undefined> {
+    const [row] = await this.#read("movement", userId, movementId);
+    return row && readRow.movement(row);
+  }
+
+  async readOutcome(userId: string, idempotencyKey: string): Promise<OutcomeRecord | undefined> {
+    const [row] = await this.#read("outcome", userId, idempotencyKey);
+    return row && readRow.outcome(row);
+  }
+
+  async commit(change: Change): Promise<CommitOutcome> {
+    const userNumber = change.expectedVersion === 0 ? await this.#takeNumber() : 0;
+    try {
+      const { rowCount } = await this.#client.query(commitStatement(change, userNumber));
+      if (rowCount === 1) return "committed";
+      return (await this.#explain(change)) ?? "version-moved";
+    } catch (failure) {
+      // Where the server did not refuse, the change may have been made and only its answer lost: to be decided again
+      // would make it twice. What carries a key or a movement is known by that.
+      const outcome =
+        (await this.#findKey(change)) ?? (isRefusal(failure) ? await this.#explain(change) : undefined);
+      if (outcome === undefined) throw failure;
+      return outcome;
+    }
+  }
+
+  async listNotifications(
+    userId: string,
+    { limit, offset }: { readonly limit: number; readonly offset: number },
+  ): Promise<NotificationRecord[]> {
+    return (await this.#read("notifications", userId, offset, limit)).map(readRow.notification);
+  }
+
+  async readRates(names: readonly Pick<RatesRecord, "level" | "name">[]): Promise<RatesRecord[]> {
+    const levels = names.map(({ level }) => level);
+    return (
+      await this.#read(
+        "ratesOf",
+        levels,
+        names.map(({ name }) => name),
+      )
+    ).map(readRow.rates);
+  }
+
+  async listRates({ after, limit }: Part<Pick<RatesRecord, "level" | "name">>): Promise<RatesRecord[]> {
+    return (await this.#read("rates", after?.level ?? "", after?.name ?? "", limit)).map(readRow.rates);
+  }
+
+  async setRates(rates: RatesRecord): Promise<void> {
+    const { level, name, marginRatio, marginCallRate, forceCloseRate, changedAtMs } = rates;
+    await this.#read("setRates", level, name, marginRatio, marginCallRate, forceCloseRate, changedAtMs);
+  }
+
+  async readHeldSymbols(): Promise<string[]> {
+    return (await this.#read("heldSymbols")).map((row) => String(row["symbol"]));
+  }
+
+  async findInstrument(symbol: string): Promise<CatalogEntry | undefined> {
+    const [row] = await this.#read("instrument", symbol);
+    return row && readRow.instrument(row);
+  }
+
+  async listInstruments({ after, limit }: Part<string>): Promise<CatalogEntry[]> {
+    return (await this.#read("instruments", after ?? "", limit)).map(readRow.instrument);
+  }
+
+  draftCatalog(): Promise<CatalogDraft> {
+    return draftPostgresqlCatalog(this.#client);
+  }
+
+  async readVersions(): Promise<StoreVersions> {
+    const counters = new Map(
+      (await this.#read("counters")).map((row) => [row["name"], numberOf(row, "value")]),
+    );
+    return { catalog: counters.get("catalog") ?? 0, rates: counters.get("rates") ?? 0 };
+  }
+
+  backUp(): AsyncIterable<BackupRow> {
+    return backUpPostgresql(this.#client);
+  }
+
+  async restore(rows: AsyncIterable<BackupRow>): Promise<void> {
+    await restorePostgresql(this.#client, rows);
+    // What was claimed before may belong to users of the backup.
+    this.#numbers = [];
+  }
+
+  async describe(): Promise<StoreDescription> {
+    const rowCounts: Record<string, number> = {};
+    for (const table of Object.keys(backupTables)) {
+      const { rows } = await this.#client.query({ text: `select count(*) as count from ${table}` });
+      rowCounts[table] = rows[0] === undefined ? 0 : numberOf(rows[0], "count");
+    }
+    return { engine: "postgresql", schemaVersion: migrations.length, rowCounts };
+  }
+
+  close(): Promise<void> {
+    return this.#client.close();
+  }
+
+  async #findKey({ key, outcome, movement }: Change): Promise<CommitOutcome | undefined> {
+    if (outcome && (await this.readOutcome(key.userId, outcome.idempotencyKey))) return "key-used";
+    if (movement && (await this.readMovement(key.userId, movement.movementId))) return "key-used";
+    return undefined;
+  }
+
+  /** After a refusal, what is there now says why; the text of an error does not. */
+  async #explain(change: Change): Promise<CommitOutcome | undefined> {
+    const { key, expectedVersion } = change;
+    const used = await this.#findKey(change);
+    if (used !== undefined) return used;
+    if (expectedVersion === 0) {
+      return (await this.findOwner(key.accountId)) === undefined ? undefined : "version-moved";
+    }
+    const state = await this.readAccount(key);
+    return state?.account.version === expectedVersion ? undefined : "version-moved";
+  }
+
+  async #takeNumber(): Promise<number> {
+    for (;;) {
+      const number = this.#numbers.shift();
+      if (number !== undefined) return number;
+      this.#claiming ??= this.#claimNumbers().finally(() => {
+        this.#claiming = undefined;
+      });
+      await this.#claiming;
+    }
+  }
+
+  async #claimNumbers(): Promise<void> {
+    const [row] = await this.#read("claimNumbers", numbersInBlock);
+    if (row === undefined) throw new Error("There are no numbers for users; a restore may be under way.");
+    const next = numberOf(row, "next_number");
+    this.#numbers = Array.from({ length: numbersInBlock }, (_, index) => next - numbersInBlock + index);
+  }
+
+  async #read(name: keyof typeof queries, ...values: unknown[]): Promise<PostgresqlRow[]> {
+    return (await this.#client.query({ name, text: queries[name], values })).rows;
+  }
+}
+
+/** A statement that the server refused, for a constraint or for a conflict, has left nothing behind. */
+function isRefusal(failure: unknown): boolean {
+  return failure instanceof pg.DatabaseError && /^(?:23|40)/.test(failure.code ?? "");
+}

@@ -1,0 +1,55 @@
+/** What is read, for PostgreSQL; each is prepared under its name. */
+export const queries = {
+  // One statement, so that account and positions are of one moment.
+  account: `select user_id, account_id, version, equity_vnd, opened_at, changed_at,
+    (select notification_count from trader where trader.user_id = account.user_id) as notification_count,
+    (select coalesce(json_agg(held order by held.symbol), '[]') from position as held
+      where held.user_id = account.user_id and held.account_id = account.account_id) as positions
+    from account where user_id = $1 and account_id = $2`,
+  owner: "select user_id from account_owner where account_id = $1",
+  accounts: `select user_id, account_id, version, equity_vnd, opened_at, changed_at from account where (user_id, account_id) > ($1, $2) order by user_id, account_id limit $3`,
+  accountsOfUser: `select user_id, account_id, version, equity_vnd, opened_at, changed_at from account where user_id = $1 and account_id > $2 order by account_id limit $3`,
+  movement: "select * from movement where user_id = $1 and movement_id = $2",
+  outcome: "select * from outcome where user_id = $1 and idempotency_key = $2",
+  // The rows of a user are numbered without a gap, so the first row of a page is found and not counted to.
+  notifications: `select notification.* from notification where user_id = $1
+    and n <= (select notification_count from trader where user_id = $1) - $2::bigint order by n desc limit $3`,
+  ratesOf: `select rates.* from rates join unnest($1::text[], $2::text[]) as wanted (level, name)
+    on rates.level = wanted.level and rates.name = wanted.name`,
+  rates: "select * from rates where (level, name) > ($1, $2) order by level, name limit $3",
+  heldSymbols: "select distinct symbol from position",
+  setRates: `with counted as (update change_counter set value = value + 1 where name = 'rates')
+    insert into rates values ($1, $2, $3, $4, $5, $6) on conflict (level, name) do update set
+    margin_ratio = excluded.margin_ratio, margin_call_rate = excluded.margin_call_rate,
+    force_close_rate = excluded.force_close_rate, changed_at = excluded.changed_at`,
+  instrument: `select symbol, details from instrument
+    where generation = (select generation from catalog_head) and symbol = $1`,
+  instruments: `select symbol, details from instrument
+    where generation = (select generation from catalog_head) and symbol > $1 order by symbol limit $2`,
+  counters: "select name, value from change_counter",
+  claimNumbers: "update number_block set next_number = next_number + $1 where id = 1 returning next_number",
+} as const;
+
+/** What a catalog is written with. */
+export const catalogQueries = {
+  begin: "insert into catalog_generation values ($1, 'draft', $2)",
+  add: `with touched as (
+      update catalog_generation set touched_at = $2 where generation = $1 and state = 'draft' returning generation
+    )
+    insert into instrument (generation, symbol, details)
+    select generation, each.* from touched, unnest($3::text[], $4::text[]) as each`,
+  publish: `with chosen as (
+      update catalog_generation set state = 'current', touched_at = $2 where generation = $1 and state = 'draft' returning generation
+    ), replaced as (
+      update catalog_generation set state = 'old' where state = 'current' and exists (select 1 from chosen)
+    ), counted as (
+      update change_counter set value = value + 1 where name = 'catalog' and exists (select 1 from chosen)
+    )
+    update catalog_head set generation = chosen.generation from chosen where id = 1`,
+  abandon: "update catalog_generation set state = 'old' where generation = $1 and state = 'draft'",
+  giveUp: "update catalog_generation set state = 'old' where state = 'draft' and touched_at < $1",
+  toSweep: "select generation from catalog_generation where state = 'old'",
+  sweep: `delete from instrument where generation = $1 and symbol in
+    (select symbol from instrument where generation = $1 order by symbol limit $2)`,
+  forget: "delete from catalog_generation where generation = $1 and state = 'old'",
+} as const;

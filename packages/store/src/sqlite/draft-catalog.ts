@@ -1,0 +1,59 @@
+import type { CatalogDraft } from "@trading-oms/brokerage/ports";
+import { catalogStatements } from "./catalog-statements.ts";
+import type { RowsStatement } from "./statement.ts";
+
+/** What writing a catalog takes: a way to run statements in one transaction, a question, a clock and a pause. */
+export type CatalogWorld = {
+  readonly run: (statements: readonly RowsStatement[]) => Promise<void>;
+  readonly listGenerationsToSweep: () => Promise<readonly number[]>;
+  readonly hasEntries: (generation: number) => Promise<boolean>;
+  readonly now: () => number;
+  readonly wait: (milliseconds: number) => Promise<void>;
+};
+
+/** So few at once that nobody waits long for the write lock. */
+const entriesInChunkMax = 1_000;
+
+/** A draft that nobody has touched for so long was left behind by a process that ended. */
+const abandonedAfterMs = 60_000;
+
+/** Begins a catalog beside the one in force, after sweeping away what others left behind. */
+export async function draftCatalog(world: CatalogWorld, generation: number): Promise<CatalogDraft> {
+  await sweep(world);
+  await world.run(catalogStatements.begin(generation, world.now()));
+  return {
+    add: async (entries) => {
+      for (let start = 0; start < entries.length; start += entriesInChunkMax) {
+        const chunk = entries.slice(start, start + entriesInChunkMax);
+        await inTurns(world, () => world.run(catalogStatements.add(generation, chunk, world.now())));
+      }
+    },
+    publish: async (atMs) => {
+      await world.run(catalogStatements.publish(generation, atMs));
+      // The catalog is in force now; what can't be swept away today is swept by the next import.
+      await sweep(world).catch(() => {});
+    },
+    abandon: async () => {
+      await world.run(catalogStatements.abandon(generation));
+      await sweep(world);
+    },
+  };
+}
+
+async function sweep(world: CatalogWorld): Promise<void> {
+  // A draft is given up first, so that whoever wakes up and goes on with it is told, and never swept what is in force.
+  await world.run(catalogStatements.giveUp(world.now() - abandonedAfterMs));
+  for (const generation of await world.listGenerationsToSweep()) {
+    while (await world.hasEntries(generation)) {
+      await inTurns(world, () => world.run(catalogStatements.sweep(generation, entriesInChunkMax)));
+    }
+    await world.run(catalogStatements.forget(generation));
+  }
+}
+
+/** Whoever waits for the lock only looks now and then, so it is left free for as long as it was held. */
+async function inTurns(world: CatalogWorld, work: () => Promise<void>): Promise<void> {
+  const beganMs = world.now();
+  await work();
+  await world.wait(world.now() - beganMs);
+}

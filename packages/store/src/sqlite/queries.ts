@@ -1,0 +1,26 @@
+/** What is read, for SQLite and D1. */
+export const queries = {
+  account: `select user_id, account_id, version, equity_vnd, opened_at, changed_at, (select notification_count from trader where trader.user_id = account.user_id) as notification_count
+    from account where user_id = ? and account_id = ?`,
+  positions: "select * from position where user_id = ? and account_id = ? order by symbol",
+  owner: "select user_id from account_owner where account_id = ?",
+  accounts: `select user_id, account_id, version, equity_vnd, opened_at, changed_at from account where (user_id, account_id) > (?, ?) order by user_id, account_id limit ?`,
+  accountsOfUser: `select user_id, account_id, version, equity_vnd, opened_at, changed_at from account where user_id = ? and account_id > ? order by account_id limit ?`,
+  movement: "select * from movement where user_id = ? and movement_id = ?",
+  outcome: "select * from outcome where user_id = ? and idempotency_key = ?",
+  // The rows of a user are numbered without a gap, so the first row of a page is found and not counted to.
+  notifications: `select notification.* from trader
+    join notification on notification.user_id = trader.user_id and notification.n <= trader.notification_count - ?
+    where trader.user_id = ? order by notification.n desc limit ?`,
+  ratesOf: "select * from rates where level = ? and name = ?",
+  rates: "select * from rates where (level, name) > (?, ?) order by level, name limit ?",
+  heldSymbols: "select distinct symbol from position",
+  instrument: `select instrument.symbol, instrument.details from catalog_head
+    join instrument on instrument.generation = catalog_head.generation where instrument.symbol = ?`,
+  instruments: `select instrument.symbol, instrument.details from catalog_head
+    join instrument on instrument.generation = catalog_head.generation
+    where instrument.symbol > ? order by instrument.symbol limit ?`,
+  counters: "select name, value from change_counter",
+  generationsToSweep: "select generation from catalog_generation where state = 'old'",
+  anyOfGeneration: "select 1 from instrument where generation = ? limit 1",
+} as const;

@@ -1,0 +1,192 @@
+import type { DatabaseSync, StatementSync } from "node:sqlite";
+import type {
+  AccountKey,
+  AccountRecord,
+  AccountState,
+  BackupRow,
+  CatalogDraft,
+  CatalogEntry,
+  Change,
+  CommitOutcome,
+  MovementRecord,
+  NotificationRecord,
+  OutcomeRecord,
+  Part,
+  RatesRecord,
+  Store,
+  StoreDescription,
+  StoreVersions,
+} from "@trading-oms/brokerage/ports";
+import { backupTables } from "../backup-tables.ts";
+import { numberOf, type Row, readRow } from "../read-row.ts";
+import { backUpSqlite } from "./back-up-sqlite.ts";
+import { batchChanges, type CommitChange } from "./batch-changes.ts";
+import { draftCatalog } from "./draft-catalog.ts";
+import { explainSqliteFailure } from "./explain-sqlite-failure.ts";
+import { migrations } from "./migrations.ts";
+import { queries } from "./queries.ts";
+import { restoreSqlite } from "./restore-sqlite.ts";
+import type { RowsStatement, SqlValue } from "./statement.ts";
+import type { WriterChannel } from "./writer-channel.ts";
+
+/** The store on one SQLite file: reads on a connection of its own, writes by way of the writer. */
+export class SqliteStore implements Store {
+  readonly #path: string;
+  readonly #reader: DatabaseSync;
+  readonly #writer: WriterChannel;
+  readonly #commit: CommitChange;
+  readonly #prepared = new Map<string, StatementSync>();
+
+  constructor(path: string, reader: DatabaseSync, writer: WriterChannel) {
+    this.#path = path;
+    this.#reader = reader;
+    this.#writer = writer;
+    this.#commit = batchChanges(writer, (failure) => explainSqliteFailure(path, failure));
+  }
+
+  async readAccount({ userId, accountId }: AccountKey): Promise<AccountState | undefined> {
+    // One transaction, so that account and positions are of one moment.
+    this.#reader.exec("begin");
+    try {
+      const row = this.#get(queries.account, userId, accountId);
+      if (row === undefined) return undefined;
+      return {
+        account: readRow.account(row),
+        positions: this.#all(queries.positions, userId, accountId).map(readRow.position),
+        notificationCount: numberOf(row, "notification_count"),
+      };
+    } finally {
+      this.#reader.exec("commit");
+    }
+  }
+
+  async findOwner(accountId: string): Promise<string | undefined> {
+    return this.#get(queries.owner, accountId)?.["user_id"] as string | undefined;
+  }
+
+  async listAccounts({
+    userId,
+    after,
+    limit,
+  }: Part<AccountKey> & { readonly userId?: string | undefined }): Promise<AccountRecord[]> {
+    const rows =
+      userId === undefined
+        ? this.#all(queries.accounts, after?.userId ?? "", after?.accountId ?? "", limit)
+        : this.#all(queries.accountsOfUser, userId, after?.accountId ?? "", limit);
+    return rows.map(readRow.account);
+  }
+
+  async readMovement(userId: string, movementId: string): Promise<MovementRecord | undefined> {
+    const row = this.#get(queries.movement, userId, movementId);
+    return row && readRow.movement(row);
+  }
+
+  async readOutcome(userId: string, idempotencyKey: string): Promise<OutcomeRecord | undefined> {
+    const row = this.#get(queries.outcome, userId, idempotencyKey);
+    return row && readRow.outcome(row);
+  }
+
+  commit(change: Change): Promise<CommitOutcome> {
+    return this.#commit(change);
+  }
+
+  async listNotifications(
+    userId: string,
+    { limit, offset }: { readonly limit: number; readonly offset: number },
+  ): Promise<NotificationRecord[]> {
+    return this.#all(queries.notifications, offset, userId, limit).map(readRow.notification);
+  }
+
+  async readRates(names: readonly Pick<RatesRecord, "level" | "name">[]): Promise<RatesRecord[]> {
+    return names.flatMap(({ level, name }) => this.#all(queries.ratesOf, level, name).map(readRow.rates));
+  }
+
+  async listRates({ after, limit }: Part<Pick<RatesRecord, "level" | "name">>): Promise<RatesRecord[]> {
+    return this.#all(queries.rates, after?.level ?? "", after?.name ?? "", limit).map(readRow.rates);
+  }
+
+  async setRates({ level, name, ...rates }: RatesRecord): Promise<void> {
+    const values = [rates.marginRatio, rates.marginCallRate, rates.forceCloseRate, rates.changedAtMs];
+    await this.#run([
+      { sql: "insert or replace into rates values (?, ?, ?, ?, ?, ?)", rows: [[level, name, ...values]] },
+      { sql: "update change_counter set value = value + 1 where name = 'rates'", rows: [[]] },
+    ]);
+  }
+
+  async readHeldSymbols(): Promise<string[]> {
+    return this.#all(queries.heldSymbols).map((row) => String(row["symbol"]));
+  }
+
+  async findInstrument(symbol: string): Promise<CatalogEntry | undefined> {
+    const row = this.#get(queries.instrument, symbol);
+    return row && readRow.instrument(row);
+  }
+
+  async listInstruments({ after, limit }: Part<string>): Promise<CatalogEntry[]> {
+    return this.#all(queries.instruments, after ?? "", limit).map(readRow.instrument);
+  }
+
+  draftCatalog(): Promise<CatalogDraft> {
+    const generation = Date.now() * 1_000 + Math.floor(Math.random() * 1_000);
+    return draftCatalog(
+      {
+        run: (statements) => this.#run(statements),
+        listGenerationsToSweep: async () =>
+          this.#all(queries.generationsToSweep).map((row) => numberOf(row, "generation")),
+        hasEntries: async (each) => this.#get(queries.anyOfGeneration, each) !== undefined,
+        now: () => Date.now(),
+        wait: (milliseconds) => new Promise((settle) => setTimeout(settle, milliseconds)),
+      },
+      generation,
+    );
+  }
+
+  async readVersions(): Promise<StoreVersions> {
+    const counters = new Map(this.#all(queries.counters).map((row) => [row["name"], numberOf(row, "value")]));
+    return { catalog: counters.get("catalog") ?? 0, rates: counters.get("rates") ?? 0 };
+  }
+
+  backUp(): AsyncIterable<BackupRow> {
+    return backUpSqlite(this.#path);
+  }
+
+  restore(rows: AsyncIterable<BackupRow>): Promise<void> {
+    return restoreSqlite(rows, this.#reader, (statements) => this.#run(statements));
+  }
+
+  async describe(): Promise<StoreDescription> {
+    const counted = Object.keys(backupTables).map((table): [string, number] => {
+      const row = this.#get(`select count(*) as count from ${table}`);
+      return [table, row === undefined ? 0 : numberOf(row, "count")];
+    });
+    return { engine: "sqlite", schemaVersion: migrations.length, rowCounts: Object.fromEntries(counted) };
+  }
+
+  async close(): Promise<void> {
+    await this.#writer.close();
+    this.#reader.close();
+  }
+
+  async #run(statements: readonly RowsStatement[]): Promise<void> {
+    const answer = await this.#writer.ask({ kind: "statements", statements });
+    if (answer.kind === "failed") throw explainSqliteFailure(this.#path, answer.failure);
+  }
+
+  #get(sql: string, ...values: SqlValue[]): Row | undefined {
+    return this.#prepare(sql).get(...values);
+  }
+
+  #all(sql: string, ...values: SqlValue[]): Row[] {
+    return this.#prepare(sql).all(...values);
+  }
+
+  #prepare(sql: string): StatementSync {
+    let prepared = this.#prepared.get(sql);
+    if (prepared === undefined) {
+      prepared = this.#reader.prepare(sql);
+      prepared.setReadBigInts(true);
+      this.#prepared.set(sql, prepared);
+    }
+    return prepared;
+  }
+}

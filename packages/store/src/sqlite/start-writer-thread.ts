@@ -1,0 +1,56 @@
+import { extname } from "node:path";
+import { MessageChannel, Worker } from "node:worker_threads";
+import type { Durability } from "./connect-sqlite.ts";
+import type { WriterThreadData } from "./writer.worker.ts";
+import type { WriterAnswer, WriterChannel, WriterRequest } from "./writer-channel.ts";
+
+/** Starts the writer in a thread of its own, so that waiting for the disk costs the main thread nothing. */
+export function startWriterThread(path: string, durability?: Durability): WriterChannel {
+  const module = new URL(`./writer.worker${extname(import.meta.url)}`, import.meta.url);
+  const { port1: port, port2 } = new MessageChannel();
+  const signal = new Int32Array(new SharedArrayBuffer(4));
+  const workerData: WriterThreadData = { path, durability, port: port2, signal };
+  const worker = new Worker(module, { workerData, transferList: [port2] });
+  const waiting: { settle: (answer: WriterAnswer) => void; reject: (failure: unknown) => void }[] = [];
+  let failure: unknown;
+  const ended = new Promise<void>((settle) => worker.once("exit", () => settle()));
+  port.on("message", (answer: WriterAnswer) => {
+    waiting.shift()?.settle(answer);
+    if (waiting.length === 0) rest();
+  });
+  worker.on("error", (cause) => {
+    failure = cause;
+  });
+  void ended.then(() => {
+    failure ??= new Error("The writer of the store has ended.");
+    for (const { reject } of waiting.splice(0)) reject(failure);
+  });
+  rest();
+  return {
+    ask: (request: WriterRequest) =>
+      new Promise((settle, reject) => {
+        if (failure !== undefined) return reject(failure);
+        waiting.push({ settle, reject });
+        port.ref();
+        worker.ref();
+        send(request);
+      }),
+    close: async () => {
+      worker.ref();
+      send("close");
+      await ended;
+    },
+  };
+
+  function send(message: WriterRequest | "close"): void {
+    port.postMessage(message);
+    Atomics.add(signal, 0, 1);
+    Atomics.notify(signal, 0);
+  }
+
+  /** The thread waits for work without keeping the process alive; work that is under way does. */
+  function rest(): void {
+    port.unref();
+    worker.unref();
+  }
+}

@@ -1,0 +1,35 @@
+/** Why a store can't be used, as far as somebody can do something about it. */
+export type StoreFaultCode =
+  /** The file is no database at all. */
+  | "not-a-database"
+  /** The database belongs to another program. */
+  | "of-another-program"
+  /** A newer version of this program has been here. */
+  | "newer-version"
+  /** The folder or the file can't be written. */
+  | "not-writable"
+  /** It would acknowledge what is not on its disk. */
+  | "not-durable"
+  /** Somebody holds it for too long. */
+  | "busy"
+  /** There is no room left. */
+  | "disk-full"
+  /** Nobody answers, or not to us. */
+  | "unreachable"
+  /** What is to be filled holds something already. */
+  | "not-empty"
+  /** There is more than this engine can give in one piece. */
+  | "too-large"
+  /** A backup that is not one, or not whole. */
+  | "broken-backup";
+
+/** An expected failure of the place where data is kept; its message says what to do. */
+export class StoreFault extends Error {
+  readonly code: StoreFaultCode;
+
+  constructor(code: StoreFaultCode, message: string, cause?: unknown) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.name = "StoreFault";
+    this.code = code;
+  }
+}

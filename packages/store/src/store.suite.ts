@@ -1,0 +1,33 @@
+import { afterEach, describe } from "vitest";
+import { describeBackups } from "./testing/describe-backups.ts";
+import { describeCatalog } from "./testing/describe-catalog.ts";
+import { describeChanges } from "./testing/describe-changes.ts";
+import { describeConditions } from "./testing/describe-conditions.ts";
+import { describeFailures } from "./testing/describe-failures.ts";
+import { describeFaultySettings } from "./testing/describe-faulty-settings.ts";
+import { describeKeys } from "./testing/describe-keys.ts";
+import { describeNotifications } from "./testing/describe-notifications.ts";
+import { describePages } from "./testing/describe-pages.ts";
+import { describePositions } from "./testing/describe-positions.ts";
+import { describeRaces } from "./testing/describe-races.ts";
+import { describeRates } from "./testing/describe-rates.ts";
+import type { StoreHarness } from "./testing/store-harness.ts";
+
+/** Holds a store to everything that its port promises. */
+export function describeStore(engine: string, harness: StoreHarness): void {
+  describe(`The store on ${engine}`, () => {
+    afterEach(() => harness.clean());
+    describeFailures(harness);
+    describeFaultySettings(harness);
+    describeBackups(harness);
+    describeChanges(harness);
+    describePositions(harness);
+    describeConditions(harness);
+    describeKeys(harness);
+    describeRaces(harness);
+    describeNotifications(harness);
+    describePages(harness);
+    describeRates(harness);
+    describeCatalog(harness);
+  });
+}

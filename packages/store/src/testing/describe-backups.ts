@@ -1,0 +1,69 @@
+import type { BackupRow, Store } from "@trading-oms/brokerage/ports";
+import { expect, test } from "vitest";
+import { makeChange, makeDraft, makePosition, openAccount } from "./make-change.ts";
+import type { StoreHarness } from "./store-harness.ts";
+
+const key = { userId: "u-1", accountId: "A-1" };
+const page = { limit: 50, offset: 0 };
+
+/** A backup is of one moment, and comes back whole. */
+export function describeBackups({ open, openBeside }: StoreHarness): void {
+  test("a backup that was taken during changes restores to one moment, into a store that holds nothing", async () => {
+    const store = await open();
+    await fill(store);
+    const backup = store.backUp()[Symbol.asyncIterator]();
+    const rows: BackupRow[] = [];
+    const first = await backup.next();
+    if (!first.done) rows.push(first.value);
+    const beside = await openBeside();
+    await openAccount(beside, "u-9", "Z-1");
+    for (let next = await backup.next(); !next.done; next = await backup.next()) rows.push(next.value);
+    const told = await store.listNotifications("u-1", page);
+    const other = await open();
+    await other.restore(asStream(rows));
+    expect(await other.readAccount(key)).toEqual({
+      account: { ...key, version: 2, equityVnd: 5n, openedAtMs: 1_000, changedAtMs: 1_000 },
+      positions: [makePosition("FPT")],
+      notificationCount: 1,
+    });
+    expect(await other.listNotifications("u-1", page)).toEqual(told);
+    expect(await other.findInstrument("FPT")).toEqual({ symbol: "FPT", details: "{}" });
+    expect(await other.findOwner("Z-1")).toBeUndefined();
+    await openAccount(other, "u-10", "Z-2");
+    expect(
+      await other.commit(makeChange("u-1", "A-1", { expectedVersion: 2, notifications: [makeDraft("z")] })),
+    ).toBe("committed");
+  });
+
+  test("a store that holds something is not overwritten", async () => {
+    const store = await open();
+    await openAccount(store, "u-1", "A-1");
+    await expect(store.restore(asStream([]))).rejects.toThrow("restore into a new one");
+  });
+
+  test("a backup of something else is refused by the name of what is odd", async () => {
+    const store = await open();
+    const rows = asStream([{ table: "secrets", row: { name: "x" } }]);
+    await expect(store.restore(rows)).rejects.toThrow("a table secrets, which is unknown");
+  });
+}
+
+async function fill(store: Store): Promise<void> {
+  await openAccount(store, "u-1", "A-1");
+  await store.commit(
+    makeChange("u-1", "A-1", {
+      expectedVersion: 1,
+      equityVnd: 5n,
+      positions: [makePosition("FPT")],
+      notifications: [makeDraft("Deposit/m-1")],
+    }),
+  );
+  const draft = await store.draftCatalog();
+  await draft.add([{ symbol: "FPT", details: "{}" }]);
+  await draft.publish(1_000);
+}
+
+async function* asStream(rows: readonly BackupRow[]): AsyncGenerator<BackupRow> {
+  // A file would come in the same way.
+  for (const row of rows) yield JSON.parse(JSON.stringify(row));
+}

@@ -1,0 +1,63 @@
+import { expect, test } from "vitest";
+import { makeChange, makeDraft, openAccount } from "./make-change.ts";
+import type { StoreHarness } from "./store-harness.ts";
+
+const key = { userId: "u-1", accountId: "A-1" };
+const page = { limit: 50, offset: 0 };
+
+/** A user is told each thing once, in order. */
+export function describeNotifications({ open }: StoreHarness): void {
+  test("notifications are numbered without a gap over a user's accounts, and a repeat uses up no number", async () => {
+    const store = await open();
+    await openAccount(store, "u-1", "A-1");
+    await openAccount(store, "u-1", "A-2");
+    const tell = (account: string, version: number, ids: string[]): Promise<unknown> =>
+      store.commit(
+        makeChange("u-1", account, {
+          expectedVersion: version,
+          notifications: ids.map((id) => makeDraft(id)),
+        }),
+      );
+    await tell("A-1", 1, ["a", "b"]);
+    await tell("A-2", 1, ["b", "c"]);
+    await tell("A-1", 2, ["d"]);
+    const told = await store.listNotifications("u-1", page);
+    expect(told.map(({ messageId }) => messageId)).toEqual(["d", "c", "b", "a"]);
+    const [last = 0] = told.map(({ id }) => id);
+    expect(told.map(({ id }) => last - id)).toEqual([0, 1, 2, 3]);
+    expect(await store.readAccount(key)).toMatchObject({ notificationCount: 4 });
+  });
+
+  test("the ids of two users never meet", async () => {
+    const store = await open();
+    for (const [user, account] of [
+      ["u-1", "A-1"],
+      ["u-2", "B-1"],
+    ] as const) {
+      await openAccount(store, user, account);
+      await store.commit(makeChange(user, account, { expectedVersion: 1, notifications: [makeDraft("a")] }));
+    }
+    const [one] = await store.listNotifications("u-1", page);
+    const [two] = await store.listNotifications("u-2", page);
+    expect(Math.abs((one?.id ?? 0) - (two?.id ?? 0))).toBeGreaterThanOrEqual(2 ** 22);
+  });
+
+  test("a later notification is never dated before an earlier one, whatever the clock says", async () => {
+    const store = await open();
+    await openAccount(store, "u-1", "A-1");
+    const tell = (version: number, atMs: number): Promise<unknown> =>
+      store.commit(
+        makeChange("u-1", "A-1", {
+          expectedVersion: version,
+          atMs,
+          notifications: [makeDraft(`m-${version}`)],
+        }),
+      );
+    await tell(1, 5_000);
+    await tell(2, 3_000);
+    await tell(3, 6_000);
+    const told = await store.listNotifications("u-1", page);
+    expect(told.map(({ createdAtMs }) => createdAtMs)).toEqual([6_000, 5_000, 5_000]);
+    expect(told[0]).toMatchObject({ isRead: false, updatedAtMs: 6_000, accountId: "A-1", type: "Deposit" });
+  });
+}

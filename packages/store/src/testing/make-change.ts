@@ -1,0 +1,42 @@
+import type { Change, NotificationDraft, PositionRecord, Store } from "@trading-oms/brokerage/ports";
+
+/** A change of an account that says nothing but what is given. */
+export function makeChange(userId: string, accountId: string, members: Partial<Change> = {}): Change {
+  return {
+    key: { userId, accountId },
+    expectedVersion: 0,
+    shard: 7,
+    atMs: 1_000,
+    equityVnd: 0n,
+    positions: [],
+    closedSymbols: [],
+    notifications: [],
+    ...members,
+  };
+}
+
+/** A notification that is told under an id of its own. */
+export function makeDraft(messageId: string, members: Partial<NotificationDraft> = {}): NotificationDraft {
+  return { type: "Deposit", topic: "accounts/A-1/cash", messageId, data: '{"accountId":"A-1"}', ...members };
+}
+
+/** A long position of 100 that cost ten million. */
+export function makePosition(symbol: string, members: Partial<PositionRecord> = {}): PositionRecord {
+  return {
+    symbol,
+    quantity: 100n,
+    entryVnd: 10_000_000n,
+    postedVnd: 5_000_000n,
+    coveredVnd: 0n,
+    isClosing: false,
+    openedAtMs: 1_000,
+    changedAtMs: 1_000,
+    ...members,
+  };
+}
+
+/** Opens an account with nothing in it. */
+export async function openAccount(store: Store, userId: string, accountId: string): Promise<void> {
+  const outcome = await store.commit(makeChange(userId, accountId));
+  if (outcome !== "committed") throw new Error(`The account was not opened: ${outcome}.`);
+}
