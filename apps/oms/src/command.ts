@@ -1,0 +1,61 @@
+import type { Services } from "@trading-oms/brokerage";
+import type { DatabaseAddress } from "./find-database.ts";
+import type { World } from "./world.ts";
+
+/** An option of a command, such as `--user USER`. */
+export type CommandOption = {
+  /** What stands after it; an option without is switched on by being there. */
+  readonly value?: string;
+  readonly about: string;
+  /** What holds where it is left out, in words. */
+  readonly otherwise?: string;
+  readonly isNeeded?: boolean;
+};
+
+/** What a command was given: its arguments by their names, and its options. */
+export type Given = {
+  readonly argument: (name: string) => string;
+  /** An option that the command can't do without. */
+  readonly needed: (name: string) => string;
+  readonly option: (name: string) => string | undefined;
+  readonly isOn: (name: string) => boolean;
+};
+
+/** What a command works with. */
+export type Desk = {
+  readonly world: World;
+  readonly database: DatabaseAddress;
+  /** Opens the database, which a command does only when it has understood all that it was given. */
+  readonly open: () => Promise<Services>;
+  /** Says something to a person while the command goes on. */
+  readonly say: (line: string) => void;
+};
+
+/** A fault of a file that was handed in, with the line that it stands on. */
+export type FaultOfFile = { readonly line: number; readonly fault: string };
+
+/** What a command leaves behind: a value for programs and lines for people, or why nothing was done. */
+export type Outcome =
+  | { readonly kind: "done"; readonly json: unknown; readonly lines: readonly string[] }
+  | {
+      readonly kind: "refused";
+      readonly code: string;
+      readonly message: string;
+      readonly file?: string;
+      readonly faults?: readonly FaultOfFile[];
+      readonly faultCount?: number;
+    };
+
+/** One command of the command line, with all that its help says. */
+export type Command = {
+  /** Its two words, such as `accounts open`. */
+  readonly words: readonly [group: string, verb: string];
+  readonly argumentNames: readonly string[];
+  readonly options: Readonly<Record<string, CommandOption>>;
+  /** What it does, in one line. */
+  readonly summary: string;
+  /** What else there is to know. */
+  readonly about: string;
+  readonly example: string;
+  readonly run: (given: Given, desk: Desk) => Promise<Outcome>;
+};

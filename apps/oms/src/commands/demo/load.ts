@@ -1,0 +1,31 @@
+import { calendarDateOf } from "@trading-oms/market";
+import type { Command } from "../../command.ts";
+import { loadDemo } from "../../demo/load-demo.ts";
+import { renderNumber } from "../../output/render-number.ts";
+
+/** Loads the demonstration. */
+export const demoLoad: Command = {
+  words: ["demo", "load"],
+  argumentNames: [],
+  options: {},
+  summary: "Loads a demonstration: instruments, rates, and the users demo, demo-2 and demo-3.",
+  about:
+    "It is the same each time, but for the futures, which are those that are traded today. Loading it twice changes nothing more. A database with a catalog of its own is refused, for the catalog would be replaced.",
+  example: "oms demo load --database demo.sqlite",
+  run: async (_given, { open, world }) => {
+    const loaded = await loadDemo(await open(), calendarDateOf(world.now()));
+    if (loaded.kind === "refused") return loaded;
+    const { kind: _kind, isRepeat, ...counts } = loaded;
+    const told = [
+      `${renderNumber(counts.instrumentCount)} instruments`,
+      `${renderNumber(counts.accountCount)} accounts`,
+      `${renderNumber(counts.movementCount)} movements`,
+      `${renderNumber(counts.positionCount)} positions`,
+    ].join(", ");
+    const lines = [
+      isRepeat ? "The demonstration was loaded already; nothing was changed." : `Loaded ${told}.`,
+      "Look at it: oms accounts show 888C000017",
+    ];
+    return { kind: "done", json: { isRepeat, ...counts }, lines };
+  },
+};

@@ -1,0 +1,43 @@
+import type { Command } from "../command.ts";
+import { accountsList } from "./accounts/list.ts";
+import { accountsOpen } from "./accounts/open.ts";
+import { accountsShow } from "./accounts/show.ts";
+import { cashDeposit } from "./cash/deposit.ts";
+import { cashWithdraw } from "./cash/withdraw.ts";
+import { dbBackup } from "./db/backup.ts";
+import { dbInfo } from "./db/info.ts";
+import { dbMigrate } from "./db/migrate.ts";
+import { dbRestore } from "./db/restore.ts";
+import { demoLoad } from "./demo/load.ts";
+import { instrumentsImport } from "./instruments/import.ts";
+import { instrumentsList } from "./instruments/list.ts";
+import { notificationsList } from "./notifications/list.ts";
+import { positionsClose } from "./positions/close.ts";
+import { positionsList } from "./positions/list.ts";
+import { positionsReduce } from "./positions/reduce.ts";
+import { positionsSet } from "./positions/set.ts";
+import { ratesList } from "./rates/list.ts";
+import { ratesSet } from "./rates/set.ts";
+
+/** Every command, in the order in which help tells of them. */
+export const everyCommand: readonly Command[] = [
+  accountsOpen,
+  accountsShow,
+  accountsList,
+  cashDeposit,
+  cashWithdraw,
+  positionsSet,
+  positionsReduce,
+  positionsClose,
+  positionsList,
+  ratesSet,
+  ratesList,
+  instrumentsImport,
+  instrumentsList,
+  notificationsList,
+  dbMigrate,
+  dbBackup,
+  dbRestore,
+  dbInfo,
+  demoLoad,
+];

@@ -1,0 +1,22 @@
+import type { Command } from "../../command.ts";
+import { valuedPositionJson } from "../../output/record-json.ts";
+import { renderPositions } from "../../output/render-positions.ts";
+import { showAccountOf } from "../../show-account-of.ts";
+
+/** Lists the positions of an account. */
+export const positionsList: Command = {
+  words: ["positions", "list"],
+  argumentNames: ["ACCOUNT"],
+  options: {},
+  summary: "Lists the positions of an account with their figures.",
+  about:
+    "Positions are marked at the reference price of their instrument, and where there is none at what was paid.",
+  example: "oms positions list 888C000017",
+  run: async (given, { open, say }) => {
+    const shown = await showAccountOf(await open(), given.argument("ACCOUNT"));
+    if (shown.kind === "refused") return shown;
+    const { positions } = shown.valued;
+    if (positions.length === 0) say("There are no positions.");
+    return { kind: "done", json: positions.map(valuedPositionJson), lines: renderPositions(positions) };
+  },
+};

@@ -1,0 +1,64 @@
+import { beforeEach, expect } from "vitest";
+import type { PlannedWorld } from "../../testing/plan-world.ts";
+import { worldTest as test } from "../../testing/world-test.ts";
+
+beforeEach<{ world: PlannedWorld }>(async ({ world }) => {
+  await world.oms("demo load");
+  await world.oms("accounts open A-1 --user u-1");
+  await world.oms("cash deposit A-1 500,000,000");
+});
+
+test("a position is set, reduced and closed, with results into the equity", async ({ world }) => {
+  expect(await world.oms("positions set A-1 HPG --quantity 1_000 --price 26000")).toEqual({
+    exitCode: 0,
+    stdout: "A-1 holds 1,000 HPG, entered at 26,000,000 VND, realised 0 VND.\n",
+    stderr: "",
+  });
+  expect(await world.json("positions reduce A-1 HPG --quantity 400 --price 27000")).toMatchObject({
+    realizedVnd: 400_000,
+    position: { symbol: "HPG", quantity: 600, entryVnd: 15_600_000 },
+  });
+  expect(await world.oms("positions close A-1 HPG --price 25000")).toMatchObject({
+    stdout: "A-1 holds no HPG any more, realised -600,000 VND.\n",
+  });
+  expect(await world.json("accounts show A-1")).toMatchObject({ equityVnd: 499_800_000, positions: [] });
+});
+
+test("a position closed without a price is marked, and stays", async ({ world }) => {
+  await world.oms("positions set A-1 HPG --quantity 1000 --price 26000");
+  expect((await world.oms("positions close A-1 HPG")).stdout).toBe(
+    "A-1 holds 1,000 HPG, marked as closing.\n",
+  );
+  expect((await world.oms("positions list A-1")).stdout).toMatch(/ 0 {2}closing\n$/);
+});
+
+test("a short position has a quantity below 0", async ({ world }) => {
+  const line = "positions set A-1 41I1F6000 --quantity -2 --price 1461.5";
+  expect(await world.json(line)).toMatchObject({ position: { quantity: -2, entryVnd: 292_300_000 } });
+  expect(await world.json("positions set A-1 41I1F6000 --quantity=-3 --price 1461.5")).toMatchObject({
+    position: { quantity: -3 },
+  });
+});
+
+test("positions are listed with numbers under each other", async ({ world }) => {
+  expect((await world.oms("positions list 888C000017")).stdout).toBe(
+    [
+      "SYMBOL  QUANTITY    ENTRY VND  MARKET VND   RESULT VND  POSTED VND  COVERED VND  RATIO  CALL  NEEDED VND  STATE",
+      "FPT        1,000  100,000,000  80,000,000  -20,000,000  50,000,000            0  0.375   0.4   2,000,000  called",
+      "",
+    ].join("\n"),
+  );
+});
+
+test.for([
+  ["set A-1 HPG --quantity 100 --price 26001", "The price is not on a step of HPG."],
+  ["set A-1 HPG --quantity 0 --price 26000", "A position has a quantity"],
+  ["set A-1 VN30F1M --quantity 1 --price 1461", "VN30F1M is not listed"],
+  ["reduce A-1 HPG --quantity 1 --price 26000", "The account has no position in HPG."],
+  ["reduce 888C000017 FPT --quantity 1000 --price 80000", "A part of 1000 is 1 to 999"],
+  ["close A-2 HPG", "There is no account A-2; open it first."],
+])("positions %s is refused", async ([line, reason], { world }) => {
+  const { exitCode, stdout, stderr } = await world.oms(`positions ${line}`);
+  expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: "" });
+  expect(stderr).toContain(reason);
+});

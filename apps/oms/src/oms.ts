@@ -1,0 +1,23 @@
+#!/usr/bin/env node
+import { randomUUID } from "node:crypto";
+import { runOms } from "./run-oms.ts";
+import type { Output } from "./world.ts";
+
+/** Whoever reads our output may have seen enough, as `head` does; that is no failure. */
+process.stdout.on("error", (failure: NodeJS.ErrnoException) => {
+  if (failure.code !== "EPIPE") throw failure;
+  process.exit();
+});
+
+process.exitCode = await runOms(process.argv.slice(2), {
+  environment: process.env,
+  stdin: process.stdin,
+  stdout: outputOn(process.stdout),
+  stderr: outputOn(process.stderr),
+  now: () => Date.now(),
+  makeId: () => `TX-${randomUUID()}`,
+});
+
+function outputOn(stream: NodeJS.WriteStream): Output {
+  return { write: (text) => void stream.write(text), isTerminal: stream.isTTY === true };
+}

@@ -1,0 +1,45 @@
+import type { ValuedPosition } from "@trading-oms/brokerage";
+import { renderNumber } from "./render-number.ts";
+import { renderRatio } from "./render-ratio.ts";
+import { renderTable } from "./render-table.ts";
+
+/** Writes positions with their figures for people. */
+export function renderPositions(positions: readonly ValuedPosition[]): string[] {
+  const columns = [
+    { title: "SYMBOL" },
+    { title: "QUANTITY", isNumber: true },
+    { title: "ENTRY VND", isNumber: true },
+    { title: "MARKET VND", isNumber: true },
+    { title: "RESULT VND", isNumber: true },
+    { title: "POSTED VND", isNumber: true },
+    { title: "COVERED VND", isNumber: true },
+    { title: "RATIO", isNumber: true },
+    { title: "CALL", isNumber: true },
+    { title: "NEEDED VND", isNumber: true },
+    { title: "STATE" },
+  ];
+  return renderTable(
+    columns,
+    positions.map(({ position, rates, figures }) => [
+      position.symbol,
+      renderNumber(position.quantity),
+      renderNumber(position.entryVnd),
+      renderNumber(figures.marketVnd),
+      renderNumber(figures.unrealizedVnd),
+      renderNumber(position.postedVnd),
+      renderNumber(position.coveredVnd),
+      renderRatio(figures.dealRatio),
+      renderRatio(rates.marginCallRate),
+      renderNumber(figures.neededVnd),
+      stateOf(position, figures),
+    ]),
+  );
+}
+
+function stateOf({ isClosing }: ValuedPosition["position"], figures: ValuedPosition["figures"]): string {
+  const states = [
+    figures.isForceClosed ? "to be force-closed" : figures.isCalled ? "called" : "",
+    isClosing ? "closing" : "",
+  ];
+  return states.filter((state) => state !== "").join(", ") || "open";
+}

@@ -1,0 +1,83 @@
+import type { Services } from "@trading-oms/brokerage";
+import { StoreFault } from "@trading-oms/store";
+import type { Command, Outcome } from "./command.ts";
+import { everyCommand } from "./commands/every-command.ts";
+import { findDatabase } from "./find-database.ts";
+import { openStore } from "./open-store.ts";
+import { writeJson } from "./output/write-json.ts";
+import { UsageFault } from "./usage-fault.ts";
+import { findCommand } from "./words/find-command.ts";
+import { readWords } from "./words/read-words.ts";
+import type { World } from "./world.ts";
+
+/** Does what the words ask, and gives the exit code: 0 done, 1 refused, 2 used wrongly. */
+export async function runOms(words: readonly string[], world: World): Promise<number> {
+  const asked = findCommand(words, everyCommand);
+  if (asked.kind === "help") {
+    world.stdout.write(`${asked.help}\n`);
+    return 0;
+  }
+  if (asked.kind === "unknown") {
+    world.stderr.write(`oms: ${asked.message}\n${asked.help}\n`);
+    return 2;
+  }
+  const { command } = asked;
+  try {
+    const given = readWords(command, asked.words);
+    const outcome = await runCommand(command, given, world);
+    return given.isOn("json") ? tellPrograms(outcome, world) : tellPeople(outcome, world);
+  } catch (failure) {
+    if (!(failure instanceof UsageFault)) throw failure;
+    const name = `oms ${command.words.join(" ")}`;
+    world.stderr.write(`${name}: ${failure.message}\nTo see how it is used: ${name} --help\n`);
+    return 2;
+  }
+}
+
+async function runCommand(
+  command: Command,
+  given: ReturnType<typeof readWords>,
+  world: World,
+): Promise<Outcome> {
+  const database = findDatabase(given.option("database"), world.environment);
+  let services: Services | undefined;
+  try {
+    return await command.run(given, {
+      world,
+      database,
+      open: async () => {
+        services ??= { store: await openStore(database), now: world.now, makeId: world.makeId };
+        return services;
+      },
+      say: (line) => world.stderr.write(`${line}\n`),
+    });
+  } catch (failure) {
+    if (!(failure instanceof StoreFault)) throw failure;
+    return { kind: "refused", code: failure.code, message: failure.message };
+  } finally {
+    await services?.store.close();
+  }
+}
+
+/** A program reads one value in any case, and a person beside it still sees why. */
+function tellPrograms(outcome: Outcome, world: World): number {
+  if (outcome.kind === "done") {
+    world.stdout.write(`${writeJson(outcome.json)}\n`);
+    return 0;
+  }
+  const { kind, ...refused } = outcome;
+  world.stdout.write(`${writeJson({ [kind]: refused })}\n`);
+  return tellPeople(outcome, world);
+}
+
+function tellPeople(outcome: Outcome, world: World): number {
+  if (outcome.kind === "done") {
+    for (const line of outcome.lines) world.stdout.write(`${line}\n`);
+    return 0;
+  }
+  for (const { line, fault } of outcome.faults ?? []) {
+    world.stderr.write(`${outcome.file}:${line}: ${fault}\n`);
+  }
+  world.stderr.write(`${outcome.message}\n`);
+  return 1;
+}

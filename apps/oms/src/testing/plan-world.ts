@@ -1,0 +1,65 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { runOms } from "../run-oms.ts";
+import type { World } from "../world.ts";
+
+/** What a run of the command line came to. */
+export type Run = { readonly exitCode: number; readonly stdout: string; readonly stderr: string };
+
+/** A folder with a database of its own, and a command line that works on it. */
+export type PlannedWorld = {
+  readonly oms: (line: string, changes?: Partial<World>) => Promise<Run>;
+  /** Runs a command with --json and reads what it said. */
+  readonly json: (line: string) => Promise<unknown>;
+  readonly pathOf: (name: string) => string;
+  /** Writes a file and gives its path. */
+  readonly write: (name: string, content: string | Uint8Array) => Promise<string>;
+  readonly clean: () => Promise<void>;
+};
+
+/** 10:00 of 2 June 2025 on the exchanges. */
+export const plannedAtMs: number = Date.UTC(2025, 5, 2, 3);
+
+/** Plans a world in a new folder, at a fixed time. */
+export async function planWorld(): Promise<PlannedWorld> {
+  const folder = await mkdtemp(join(tmpdir(), "oms-"));
+  let idCount = 0;
+  const oms = async (line: string, changes: Partial<World> = {}): Promise<Run> => {
+    const said = { stdout: "", stderr: "" };
+    const outputOn = (name: keyof typeof said) => ({
+      write: (text: string) => {
+        said[name] += text;
+      },
+      isTerminal: false,
+    });
+    const exitCode = await runOms(line.split(" ").filter(Boolean), {
+      environment: { DATA_DIR: folder },
+      stdin: streamOf(""),
+      stdout: outputOn("stdout"),
+      stderr: outputOn("stderr"),
+      now: () => plannedAtMs,
+      makeId: () => {
+        idCount += 1;
+        return `TX-${idCount}`;
+      },
+      ...changes,
+    });
+    return { exitCode, ...said };
+  };
+  return {
+    oms,
+    json: async (line) => JSON.parse((await oms(`${line} --json`)).stdout),
+    pathOf: (name) => join(folder, name),
+    write: async (name, content) => {
+      await writeFile(join(folder, name), content);
+      return join(folder, name);
+    },
+    clean: () => rm(folder, { recursive: true }),
+  };
+}
+
+/** What a program before ours hands over. */
+export async function* streamOf(text: string): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(text);
+}
