@@ -1,0 +1,48 @@
+import { type Figure, medianOf } from "../print-figures.ts";
+import { measureChanges } from "./measure-changes.ts";
+import { runPgbench } from "./run-pgbench.ts";
+import { withBenchDatabase } from "./with-bench-database.ts";
+
+const rounds = 3;
+const durationMs = 2_000;
+const clientCounts = [1, 16];
+
+/** Durable changes a second on PostgreSQL, beside a bare loop with the same statement and beside pgbench. */
+export async function benchPostgresqlChanges(folder: string): Promise<Figure[]> {
+  const figures: Figure[] = [];
+  for (const clients of clientCounts) {
+    const own: number[] = [];
+    const bare: number[] = [];
+    const pgbench: number[] = [];
+    for (let round = 0; round < rounds; round += 1) {
+      await withBenchDatabase(async (url) => {
+        own.push((await measureChanges({ place: url, writers: clients, durationMs })).perSecond);
+      });
+      await withBenchDatabase(async (url) => {
+        const run = { place: url, writers: clients, durationMs, durability: "bare" } as const;
+        bare.push((await measureChanges(run)).perSecond);
+      });
+      await withBenchDatabase(async (url) => {
+        pgbench.push(await runPgbench(url, clients, durationMs, folder));
+      });
+    }
+    figures.push(
+      { what: `PostgreSQL: changes, ${clients} at once`, value: medianOf(own), unit: "a second" },
+      { what: `PostgreSQL: a bare loop, ${clients} at once`, value: medianOf(bare), unit: "a second" },
+      { what: `PostgreSQL: pgbench, ${clients} at once`, value: medianOf(pgbench), unit: "a second" },
+      {
+        what: `PostgreSQL: beside the bare loop, ${clients} at once`,
+        value: medianOf(own) / medianOf(bare),
+        unit: "×",
+        least: 0.9,
+      },
+      {
+        what: `PostgreSQL: beside pgbench, ${clients} at once`,
+        value: medianOf(own) / medianOf(pgbench),
+        unit: "×",
+        least: 0.6,
+      },
+    );
+  }
+  return figures;
+}

@@ -1,0 +1,117 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { importCatalog, type Services } from "@trading-oms/brokerage";
+import { makeSqlite } from "./make-sqlite.ts";
+import { writeBeside } from "./write-beside.ts";
+
+const usage = `Imports a large catalog into SQLite beside a writer, and kills another import half-way.
+
+  pnpm check:import [--rows N]
+
+  --rows N   how many rows the catalog has   (1000000)
+  --help     this text
+
+Exit codes: 0 no write waited over 100 ms and the old catalog survived, 1 otherwise, 2 used wrongly.`;
+
+const waitMsMax = 100;
+const program = fileURLToPath(new URL("import-rows.ts", import.meta.url));
+
+process.exitCode = await checkImport(process.argv.slice(2));
+
+async function checkImport(words: readonly string[]): Promise<number> {
+  const settings = readSettings(words);
+  if ("fault" in settings) {
+    console.error(`${settings.fault}\n\n${usage}`);
+    return 2;
+  }
+  if (settings.help) {
+    console.log(usage);
+    return 0;
+  }
+  const engine = await makeSqlite();
+  const store = await engine.open();
+  const services: Services = { store, now: () => Date.now(), makeId: randomUUID };
+  try {
+    await importCatalog(services, noLines());
+    const faults = [
+      ...(await checkBeside(services, engine.place, settings.rows)),
+      ...(await checkKilled(services, engine.place, settings.rows)),
+    ];
+    for (const fault of faults) console.error(`BROKEN: ${fault}`);
+    return faults.length === 0 ? 0 : 1;
+  } finally {
+    await store.close();
+    await engine.remove();
+  }
+}
+
+async function checkBeside(services: Services, path: string, rows: number): Promise<string[]> {
+  const began = performance.now();
+  const child = startImport(path, rows, "NEW");
+  const waits = await writeBeside(services, child.ended);
+  const seconds = (performance.now() - began) / 1_000;
+  const { rowCounts } = await services.store.describe();
+  console.log(
+    `${rows.toLocaleString("en")} rows in ${seconds.toFixed(1)} s; beside it ${waits.count} movements, ` +
+      `the median waited ${waits.medianMs.toFixed(1)} ms and the longest ${waits.longestMs.toFixed(1)} ms`,
+  );
+  return [
+    ...(waits.longestMs > waitMsMax ? [`a write waited ${waits.longestMs.toFixed(1)} ms`] : []),
+    ...(rowCounts["instrument"] === rows ? [] : [`the catalog has ${rowCounts["instrument"]} rows`]),
+  ];
+}
+
+async function checkKilled(services: Services, path: string, rows: number): Promise<string[]> {
+  const child = startImport(path, rows, "KILLED");
+  await child.begun;
+  await new Promise((settle) => setTimeout(settle, 500));
+  child.process.kill("SIGKILL");
+  await child.ended.catch(() => {});
+  const left = await services.store.findInstrument("NEW0");
+  const half = await services.store.findInstrument("KILLED0");
+  const isWhole = left !== undefined && half === undefined;
+  console.log(`an import that was killed half-way: the old catalog is ${isWhole ? "in force" : "gone"}`);
+  return isWhole ? [] : ["an import that was killed half-way changed the catalog"];
+}
+
+type Import = {
+  readonly process: ChildProcess;
+  readonly begun: Promise<void>;
+  readonly ended: Promise<void>;
+};
+
+function startImport(path: string, rows: number, prefix: string): Import {
+  const child = spawn(process.execPath, [program, path, String(rows), prefix], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const begun = new Promise<void>((settle) => child.stdout.once("data", () => settle()));
+  const ended = new Promise<void>((settle, reject) => {
+    child.on("error", reject);
+    child.on("close", (code) =>
+      code === 0 ? settle() : reject(new Error(`The import ended with ${code}.`)),
+    );
+  });
+  return { process: child, begun, ended };
+}
+
+async function* noLines(): AsyncGenerator<never> {
+  // An empty catalog is one as well.
+}
+
+type Settings = { readonly rows: number; readonly help: boolean };
+
+function readSettings(words: readonly string[]): Settings | { readonly fault: string } {
+  try {
+    const options = {
+      rows: { type: "string", default: "1000000" },
+      help: { type: "boolean", default: false },
+    } as const;
+    const { rows, help } = parseArgs({ args: [...words], options }).values;
+    if (!/^[1-9]\d{0,7}$/.test(rows)) return { fault: `--rows ${rows} is no number of rows.` };
+    return { rows: Number(rows), help };
+  } catch (failure) {
+    return { fault: failure instanceof Error ? failure.message : String(failure) };
+  }
+}
