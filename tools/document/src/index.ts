@@ -1,3 +1,4 @@
+export { checkDocument, type DocumentCheck } from "./check-document.ts";
 export { checkSchemas } from "./check-schemas.ts";
 export { type Complaint, checkVocabulary } from "./check-vocabulary.ts";
 export { type Fault, printFault } from "./fault.ts";

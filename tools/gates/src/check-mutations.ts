@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { printFault, readDocument } from "@trading-oms/document";
@@ -6,6 +7,7 @@ import { documentMutations } from "./mutations/document-mutations.ts";
 import type { Mutation } from "./mutations/mutation.ts";
 import { typesMutations } from "./mutations/types-mutations.ts";
 import { type Catch, type GateName, gateNames, runMutation } from "./run-mutation.ts";
+import { runSideBySide } from "./run-side-by-side.ts";
 
 const usage = `Changes the document, the contract and the types in many ways, one at a time and in copies, and shows
 which gate catches each.
@@ -54,12 +56,15 @@ async function checkMutations(words: readonly string[]): Promise<number> {
     );
     return 1;
   }
-  const caught: Catch[][] = [];
-  for (const mutation of mutations) {
-    const catches = await runMutation(reading.document, mutation, settings.seed);
-    if (isCaught(mutation, catches)) caught.push(catches);
-    console.log(printCatches(mutation, catches, settings.verbose));
-  }
+  const catchesOfAll = await runSideBySide(
+    mutations,
+    (mutation) => runMutation(reading.document, mutation, settings.seed),
+    {
+      laneCount: availableParallelism(),
+      tell: (mutation, catches) => console.log(printCatches(mutation, catches, settings.verbose)),
+    },
+  );
+  const caught = catchesOfAll.filter((catches, index) => isCaught(mutations[index] as Mutation, catches));
   const alone = comparingGates.map((gate) => ({
     gate,
     count: caught.filter((each) => isAlone(gate, each)).length,

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { type Fields, isFields, type JudgeMaker, schemaJudge } from "@trading-oms/document";
+import { type Fields, isFields, type Judge, schemaJudge } from "@trading-oms/document";
 import { boundaryNumbers } from "./boundary-numbers.ts";
 import { boundaryTexts } from "./boundary-texts.ts";
 import { addUp, type Comparison, compareJudges, type ZodLike } from "./compare-verdicts.ts";
@@ -51,7 +51,11 @@ export function compareParameters(document: Fields, contract: Contract): Compari
   return addUp(
     placesOf(document).map(({ operationId, place, parameters }) => {
       const zodSchema = placeSchema(contract, operationId, place);
-      const read = (given: unknown): Fields | undefined => readPlace(compile, parameters, given as Fields);
+      const judged = parameters.map((parameter) => ({
+        parameter,
+        judge: compile(parameter["schema"] as Fields),
+      }));
+      const read = (given: unknown): Fields | undefined => readPlace(judged, given as Fields);
       const judges = {
         document: (given: unknown) => read(given) !== undefined,
         contract: (given: unknown) => {
@@ -69,6 +73,8 @@ type Place = {
   readonly place: keyof typeof requestKeys;
   readonly parameters: readonly Fields[];
 };
+
+type JudgedParameter = { readonly parameter: Fields; readonly judge: Judge };
 
 function placesOf(document: Fields): Place[] {
   return Object.values(document["paths"] as Fields)
@@ -92,9 +98,9 @@ function placeSchema(contract: Contract, operationId: string, place: Place["plac
 }
 
 /** What the document makes of a place: the values of its parameters, or nothing where one of them is not valid. */
-function readPlace(compile: JudgeMaker, parameters: readonly Fields[], given: Fields): Fields | undefined {
+function readPlace(parameters: readonly JudgedParameter[], given: Fields): Fields | undefined {
   const values: Record<string, unknown> = {};
-  for (const parameter of parameters) {
+  for (const { parameter, judge } of parameters) {
     const name = String(parameter["name"]);
     const schema = parameter["schema"] as Fields;
     const text = given[name];
@@ -104,7 +110,7 @@ function readPlace(compile: JudgeMaker, parameters: readonly Fields[], given: Fi
       continue;
     }
     const value = typeof text === "string" ? valueOfText(parameter, text) : undefined;
-    if (value === undefined || compile(schema)(value).length > 0) return undefined;
+    if (value === undefined || judge(value).length > 0) return undefined;
     values[name] = value;
   }
   return values;

@@ -86,7 +86,7 @@ function passesUnchanged(schema: ZodLike, value: unknown): boolean {
 }
 
 function withoutPrototypes(value: unknown): unknown {
-  return JSON.parse(JSON.stringify(value), (key, member) => (key === "__proto__" ? undefined : member));
+  return copyMembers(value, (key) => key !== "__proto__");
 }
 
 function saysYes(judge: (value: unknown) => readonly string[]): Judge {
@@ -95,7 +95,16 @@ function saysYes(judge: (value: unknown) => readonly string[]): Judge {
 
 /** A value as it would arrive over the wire, with no undefined, no -0 and no prototype of its own. */
 function asIfArrived(value: unknown): unknown {
-  return isFields(value) || Array.isArray(value) ? JSON.parse(JSON.stringify(value)) : value;
+  return copyMembers(value, () => true);
+}
+
+/** Does what writing JSON and reading it again would, and leaves each text where it is: an image has millions of characters. */
+function copyMembers(value: unknown, isKept: (key: string) => boolean): unknown {
+  if (Array.isArray(value)) return value.map((item) => copyMembers(item, isKept) ?? null);
+  if (typeof value === "number") return Number.isFinite(value) ? value + 0 : null;
+  if (!isFields(value)) return value;
+  const kept = Object.entries(value).filter(([key, member]) => member !== undefined && isKept(key));
+  return Object.fromEntries(kept.map(([key, member]) => [key, copyMembers(member, isKept)]));
 }
 
 function word(verdict: boolean): "valid" | "invalid" {

@@ -1,15 +1,15 @@
-import { execFile } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { type Fields, readDocumentText } from "@trading-oms/document";
+import { checkDocument, type Fields, readDocumentText } from "@trading-oms/document";
 import { generateSources } from "@trading-oms/generate";
+import { changesUnannounced, judgeRelease } from "@trading-oms/release";
 import { stringify } from "yaml";
 import { compileAgreement } from "./compile-agreement.ts";
 import { type ContractCopy, copyContract } from "./contract-copy.ts";
 import { findDrift } from "./find-drift.ts";
 import type { MutableFields, Mutation } from "./mutations/mutation.ts";
 
-const tools = resolve(import.meta.dirname, "../..");
+const root = resolve(import.meta.dirname, "../../..");
 
 /** What caught a mutation: a gate's name, and the first thing that it said. */
 export type Catch = { readonly gate: GateName; readonly said: string };
@@ -29,11 +29,11 @@ export async function runMutation(document: Fields, mutation: Mutation, seed: nu
     else await copy.edit(mutation.kind, mutation.file, (text) => text.replace(mutation.from, mutation.to));
     const isDocument = mutation.kind === "document";
     if (isDocument) await letTypesFollow(changed, copy);
-    const [byDocument, compiler] = await Promise.all([
-      isDocument ? documentGates(document, changed, copy) : [],
-      compileAgreement(copy.folder),
-    ]);
+    // The compiler is another process, and works while this one judges values.
+    const compiling = compileAgreement(copy.folder);
+    const byDocument = isDocument ? await documentGates(document, changed, copy) : [];
     const drift = findDrift(changed, await copy.load(), { runCount: 20, seed });
+    const compiler = await compiling;
     return [
       ...byDocument,
       ...caughtBy("compiler", compiler),
@@ -62,33 +62,20 @@ async function documentGates(document: Fields, changed: Fields, copy: ContractCo
   // Against the document of today, not the published one: a change that is announced already is no mutation.
   const baseline = join(copy.folder, "baseline.yaml");
   await writeFile(baseline, stringify(document, { aliasDuplicateObjects: false }));
-  const against = ["--document", path, "--baseline", baseline, "--changesets", copy.folder];
   const reading = readDocumentText(path, text);
-  if (reading.kind === "faulty")
-    return caughtBy(
-      "rules",
-      reading.faults.map(({ message }) => message),
-    );
-  const [rules, change] = await Promise.all([
-    complaintsOf("document/src/check.ts", [path]),
-    complaintsOf("release/src/check-breaking.ts", against),
-  ]);
-  return [...caughtBy("rules", rules), ...caughtBy("change", change)];
+  const rules = reading.kind === "faulty" ? reading : await checkDocument(path);
+  const complaints = rules.kind === "faulty" ? rules.faults.map(({ message }) => message) : [];
+  // What can't be read can't be compared either, and that would only say the same again.
+  if (reading.kind === "faulty") return caughtBy("rules", complaints);
+  const judged = await judgeRelease({ root, document: path, baseline, changesets: copy.folder });
+  const change = [
+    ...judged.faults.map(({ message }) => message),
+    ...changesUnannounced(judged).map(({ description }) => description),
+  ];
+  return [...caughtBy("rules", complaints), ...caughtBy("change", change)];
 }
 
 function caughtBy(gate: GateName, said: readonly string[]): Catch[] {
   const first = said[0];
   return first === undefined ? [] : [{ gate, said: first }];
-}
-
-/** The lines that a command prints when it refuses, which is when it exits with 1. */
-function complaintsOf(script: string, words: readonly string[]): Promise<string[]> {
-  return new Promise((settle, reject) => {
-    execFile(process.execPath, [join(tools, script), ...words], (failure, printed, complained) => {
-      if (failure === null) settle([]);
-      else if (failure.code === 1)
-        settle(`${complained}\n${printed}`.split("\n").filter((line) => line !== ""));
-      else reject(new Error(`${script} ended with ${failure.code}: ${complained}`));
-    });
-  });
 }
