@@ -2,9 +2,9 @@ import { execFile } from "node:child_process";
 import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { runSql } from "@trading-oms/scratch-database";
 import { commitStatement } from "@trading-oms/store";
 import { changeOf } from "./change-of.ts";
-import { runSql } from "./with-bench-database.ts";
 
 /** Changes accounts by PostgreSQL's own bench, with the statement of the store; the changes a second. */
 export async function runPgbench(

@@ -1,5 +1,5 @@
 import { DatabaseSync } from "node:sqlite";
-import { runSql } from "./with-bench-database.ts";
+import { runSql } from "@trading-oms/scratch-database";
 
 const count = 1_001_000;
 

@@ -41,8 +41,7 @@ async function checkCrash(words: readonly string[]): Promise<number> {
     return 0;
   }
   console.log(`seed ${settings.seed}`);
-  const server = process.env["TEST_DATABASE_URL"] ?? "postgres://postgres@127.0.0.1:5432/postgres";
-  const makers = { sqlite: makeSqlite, postgresql: () => makePostgresql(server) };
+  const makers = { sqlite: makeSqlite, postgresql: makePostgresql };
   let faultCount = 0;
   for (const [name, make] of Object.entries(makers)) {
     if (settings.engine !== undefined && settings.engine !== name) continue;

@@ -1,7 +1,7 @@
+import { withDatabase } from "@trading-oms/scratch-database";
 import { expect, test } from "vitest";
 import { loseAnswers } from "../testing/lose-answers.ts";
 import { makeChange, openAccount } from "../testing/make-change.ts";
-import { withDatabase } from "../testing/with-database.ts";
 import { openPostgresqlStore } from "./open-postgresql-store.ts";
 
 const key = { userId: "u-1", accountId: "A-1" };

@@ -1,7 +1,7 @@
 import type { Store } from "@trading-oms/brokerage/ports";
+import { dropDatabase, makeDatabase, runSql } from "@trading-oms/scratch-database";
 import { describeStore } from "../store.suite.ts";
 import type { StoreHarness } from "../testing/store-harness.ts";
-import { dropDatabase, makeDatabase, runSql } from "../testing/with-database.ts";
 import { openPostgresqlStore } from "./open-postgresql-store.ts";
 
 function makeHarness(): StoreHarness {

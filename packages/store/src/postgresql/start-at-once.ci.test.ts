@@ -1,6 +1,6 @@
+import { withDatabase } from "@trading-oms/scratch-database";
 import { expect, test } from "vitest";
 import { startAtOnce } from "../testing/start-at-once.ts";
-import { withDatabase } from "../testing/with-database.ts";
 import { migrations } from "./migrations.ts";
 import { openPostgresqlStore } from "./open-postgresql-store.ts";
 
