@@ -26,6 +26,11 @@ export function connectPostgresql({ url, connectionCountMax = 16 }: ConnectionSe
   });
   // A connection that breaks while it is idle is replaced by the next one that is needed.
   pool.on("error", () => {});
+  // A new connection may break before it is handed over, when neither the pool listens nor anybody else; whoever gets
+  // it learns from the first statement.
+  pool.on("connect", (client) => {
+    client.on("error", () => {});
+  });
   const onConnection: PostgresqlClient["onConnection"] = async (work) => {
     const client = await pool.connect().catch(explainConnecting);
     let isBroken = false;
