@@ -1,5 +1,6 @@
 import { dropDatabase, makeDatabase } from "@trading-oms/scratch-database";
 import { openPostgresqlStore } from "@trading-oms/store";
+import { cutConnections } from "./cut-connections.ts";
 import type { Engine } from "./engine.ts";
 
 /** Makes a database on a PostgreSQL. */
@@ -9,6 +10,13 @@ export async function makePostgresql(): Promise<Engine> {
     name: "PostgreSQL",
     place: url,
     open: () => openPostgresqlStore({ url }),
+    cut: () => cutConnections(url),
+    rest: async () => {
+      // A server works off what it was sent, also for a process that is no more.
+      let openCount: number;
+      do openCount = await cutConnections(url);
+      while (openCount > 0);
+    },
     remove: () => dropDatabase(url),
   };
 }

@@ -12,6 +12,9 @@ export async function makeSqlite(): Promise<Engine> {
     name: "SQLite",
     place: path,
     open: () => openSqliteStore({ path }),
+    cut: undefined,
+    // What a process has not written when it ends nobody writes.
+    rest: () => Promise.resolve(),
     remove: () => rm(folder, { recursive: true, force: true }),
   };
 }

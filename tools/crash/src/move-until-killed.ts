@@ -1,34 +1,36 @@
-import { moveCash, openAccount } from "@trading-oms/brokerage";
+import { openAccount } from "@trading-oms/brokerage";
 import { openPostgresqlStore, openSqliteStore } from "@trading-oms/store";
+import { holdForEver } from "./hold-for-ever.ts";
+import { insist } from "./insist.ts";
+import { moveForEver } from "./move-for-ever.ts";
+import type { Writing } from "./writing.ts";
 
 /**
- * Deposits and withdraws on a store until it is killed, several writers at once, and prints each movement after it was
- * acknowledged. Each movement is tried twice under one id, as a client would that lost the answer.
+ * Moves cash on a store until it is killed, one writer an account and two accounts a user, and on every other account
+ * a position as well.
  */
 const [place = "", seedText = "1", writerCount = "8"] = process.argv.slice(2);
-const store = place.startsWith("postgres")
-  ? await openPostgresqlStore({ url: place })
-  : await openSqliteStore({ path: place });
-process.stdout.write("ready\n");
+const isOnServer = place.startsWith("postgres");
+const store = isOnServer ? await openPostgresqlStore({ url: place }) : await openSqliteStore({ path: place });
 
 let state = Number(seedText);
-const services = { store, now: () => Date.now(), makeId: () => `TX-${random()}` };
-await Promise.all(Array.from({ length: Number(writerCount) }, (_, writer) => moveForEver(`A-${writer}`)));
-
-async function moveForEver(accountId: string): Promise<void> {
-  const key = { userId: `u-${accountId}`, accountId };
-  await openAccount(services, key);
-  for (let count = 0; ; count += 1) {
-    const kind = random() % 3 === 0 ? "withdrawal" : "deposit";
-    const amountVnd = BigInt(1 + (random() % 1_000));
-    const movementId = `${process.pid}-${seedText}-${accountId}-${count}`;
-    const movement = { key, kind, amountVnd, movementId } as const;
-    const settled = await moveCash(services, movement);
-    if (settled.kind === "refused") continue;
-    process.stdout.write(`${accountId} ${movementId} ${kind} ${amountVnd}\n`);
-    if (random() % 4 === 0) await moveCash(services, movement);
-  }
-}
+const writing: Writing = {
+  services: { store, now: () => Date.now(), makeId: () => `TX-${random()}` },
+  random,
+  tell: (line) => {
+    process.stdout.write(`${line}\n`);
+  },
+  triesMax: isOnServer ? 50 : 1,
+};
+writing.tell("ready");
+await Promise.all(
+  Array.from({ length: Number(writerCount) }, async (_, writer) => {
+    const key = { userId: `u-${Math.floor(writer / 2)}`, accountId: `A-${writer}` };
+    await insist(() => openAccount(writing.services, key), writing.triesMax);
+    const moving = moveForEver(writing, key, `${process.pid}-${seedText}`);
+    await (writer % 2 === 0 ? moving : Promise.all([moving, holdForEver(writing, key)]));
+  }),
+);
 
 /** A small generator with a seed; only the order of things hangs on it. */
 function random(): number {

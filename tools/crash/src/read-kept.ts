@@ -1,29 +1,71 @@
-import type { Store } from "@trading-oms/brokerage/ports";
+import type { AccountState, NotificationRecord, Store } from "@trading-oms/brokerage/ports";
+import type { Holding } from "./holding.ts";
 import type { KeptAccount, KeptMovement } from "./judge-movements.ts";
+import type { KeptUser } from "./judge-notifications.ts";
 
-/** All movements and accounts of a store, read by way of a backup and so of one moment. */
-export async function readKept(
-  store: Store,
-): Promise<{ readonly movements: readonly KeptMovement[]; readonly accounts: readonly KeptAccount[] }> {
+/** All that a store holds of what was done. */
+export type Kept = {
+  readonly movements: readonly KeptMovement[];
+  readonly accounts: readonly KeptAccount[];
+  readonly holdings: ReadonlyMap<string, Holding>;
+  readonly users: readonly KeptUser[];
+};
+
+/** Reads what a store holds: movements by way of a backup, and all else as the service reads it. */
+export async function readKept(store: Store): Promise<Kept> {
+  const accounts: KeptAccount[] = [];
+  const holdings = new Map<string, Holding>();
+  const counts = new Map<string, number>();
+  for (const { userId, accountId } of await store.listAccounts({ limit: 1_000 })) {
+    const state = await store.readAccount({ userId, accountId });
+    if (state === undefined) continue;
+    accounts.push({ accountId, equityVnd: state.account.equityVnd });
+    holdings.set(accountId, holdingOf(state));
+    counts.set(userId, state.notificationCount);
+  }
+  const users: KeptUser[] = [];
+  for (const [userId, count] of counts) {
+    const told = await readNotifications(store, userId);
+    users.push({
+      userId,
+      count,
+      numbers: told.map(({ id }) => id),
+      messageIds: told.map(({ messageId }) => messageId),
+    });
+  }
+  return { movements: await readMovements(store), accounts, holdings, users };
+}
+
+async function readMovements(store: Store): Promise<KeptMovement[]> {
+  const owners = new Map<string, string>();
   const movements: KeptMovement[] = [];
   for await (const { table, row } of store.backUp()) {
     if (table !== "movement") continue;
+    const accountId = String(row["account_id"]);
+    const userId = owners.get(accountId) ?? (await store.findOwner(accountId)) ?? "";
+    owners.set(accountId, userId);
     movements.push({
-      accountId: String(row["account_id"]),
+      userId,
+      accountId,
       movementId: String(row["movement_id"]),
       kind: String(row["kind"]),
       amountVnd: BigInt(String(row["amount_vnd"])),
     });
   }
-  const accounts: KeptAccount[] = [];
-  for (const { userId, accountId } of await store.listAccounts({ limit: 1_000 })) {
-    const state = await store.readAccount({ userId, accountId });
-    if (state === undefined) continue;
-    accounts.push({
-      accountId,
-      equityVnd: state.account.equityVnd,
-      notificationCount: state.notificationCount,
-    });
+  return movements;
+}
+
+async function readNotifications(store: Store, userId: string): Promise<NotificationRecord[]> {
+  const limit = 1_000;
+  const all: NotificationRecord[] = [];
+  for (;;) {
+    const page = await store.listNotifications(userId, { limit, offset: all.length });
+    all.push(...page);
+    if (page.length < limit) return all;
   }
-  return { movements, accounts };
+}
+
+/** An account that was told of more than one position would show it in its equity. */
+function holdingOf({ positions: [position] }: AccountState): Holding {
+  return { quantity: position?.quantity ?? 0n, entryVnd: position?.entryVnd ?? 0n };
 }

@@ -1,13 +1,26 @@
 import { spawn } from "node:child_process";
+import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 
-/** What a process had acknowledged when it was killed, and how long it took until it was ready. */
-export type KilledRun = { readonly acknowledged: readonly string[]; readonly readyMs: number };
+/** What a process had told when it was killed, how long it took until it was ready, and how often it was cut off. */
+export type KilledRun = {
+  readonly acknowledged: readonly string[];
+  readonly holdings: readonly string[];
+  readonly readyMs: number;
+  readonly cutCount: number;
+};
+
+/** When a process is killed after it is ready, and how its connections are cut before. */
+export type KillPlan = {
+  readonly seed: number;
+  readonly workMs: number;
+  readonly cut: (() => Promise<number>) | undefined;
+};
 
 const program = fileURLToPath(new URL("move-until-killed.ts", import.meta.url));
 
-/** Lets a process work on a store for a while, and kills it with SIGKILL. */
-export function runUntilKilled(place: string, seed: number, workMs: number): Promise<KilledRun> {
+/** Lets a process work on a store for a while, cuts its connections on the way, and kills it with SIGKILL. */
+export function runUntilKilled(place: string, { seed, workMs, cut }: KillPlan): Promise<KilledRun> {
   const began = performance.now();
   const child = spawn(process.execPath, [program, place, String(seed)], {
     stdio: ["ignore", "pipe", "pipe"],
@@ -16,6 +29,7 @@ export function runUntilKilled(place: string, seed: number, workMs: number): Pro
   let complained = "";
   let readyMs = Number.NaN;
   let wasKilled = false;
+  let cutting = Promise.resolve(0);
   child.stderr.setEncoding("utf8").on("data", (text: string) => {
     complained += text;
   });
@@ -24,6 +38,7 @@ export function runUntilKilled(place: string, seed: number, workMs: number): Pro
     printed += text;
     if (!isFirst) return;
     readyMs = performance.now() - began;
+    if (cut !== undefined) cutting = pause(workMs / 2).then(cut);
     setTimeout(() => {
       wasKilled = true;
       child.kill("SIGKILL");
@@ -33,9 +48,19 @@ export function runUntilKilled(place: string, seed: number, workMs: number): Pro
     child.on("error", reject);
     child.on("close", () => {
       if (!wasKilled) return reject(new Error(`The process ended by itself:\n${complained}`));
-      // The last line may have been cut by the kill; what was not acknowledged in full counts for nothing.
-      const whole = printed.slice(0, printed.lastIndexOf("\n") + 1);
-      settle({ acknowledged: whole.split("\n").filter((line) => line !== "" && line !== "ready"), readyMs });
+      const told = readLines(printed);
+      cutting.then((cutCount) => settle({ ...told, readyMs, cutCount }), reject);
     });
   });
+}
+
+function readLines(printed: string): Pick<KilledRun, "acknowledged" | "holdings"> {
+  // The last line may have been cut by the kill; what was not acknowledged in full counts for nothing.
+  const whole = printed.slice(0, printed.lastIndexOf("\n") + 1);
+  const lines = whole.split("\n").filter((line) => line !== "" && line !== "ready");
+  const isHolding = (line: string): boolean => line.startsWith("hold ");
+  return {
+    acknowledged: lines.filter((line) => !isHolding(line)),
+    holdings: lines.filter(isHolding),
+  };
 }

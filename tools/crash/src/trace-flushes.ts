@@ -41,7 +41,12 @@ function watch(processes: readonly number[], logPath: string, workMs: number): P
     strace.on("close", (code, signal) => {
       clearTimeout(timer);
       if (code === 0 || signal === "SIGINT" || code === 130) settle();
-      else reject(new Error(`strace ended with ${code}: ${complained.trim()}`));
+      else reject(new Error(explain(code, complained.trim())));
     });
   });
+}
+
+function explain(code: number | null, complained: string): string {
+  if (!/not permitted/.test(complained)) return `strace ended with ${code}: ${complained}`;
+  return `strace may not trace here; give it CAP_SYS_PTRACE (docker run --cap-add=SYS_PTRACE), or run as root. It said: ${complained}`;
 }

@@ -1,0 +1,104 @@
+import { rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Engine } from "./engine.ts";
+import { judgeEquity } from "./judge-equity.ts";
+import { judgeHoldings } from "./judge-holdings.ts";
+import { judgeMovements } from "./judge-movements.ts";
+import { judgeNotifications } from "./judge-notifications.ts";
+import { judgeStarts } from "./judge-starts.ts";
+import type { FlushTrace } from "./judge-trace.ts";
+import { listCrashStock } from "./list-crash-stock.ts";
+import { type Kept, readKept } from "./read-kept.ts";
+import { type KilledRun, runUntilKilled } from "./run-until-killed.ts";
+import { traceFlushes } from "./trace-flushes.ts";
+
+/** How much is to be done at least before a store is judged, and what the moments of the kills hang on. */
+export type CrashSettings = { readonly kills: number; readonly movements: number; readonly seed: number };
+
+const workMsMax = 200;
+
+/** Kills processes on an engine, judges what is left, prints it, and tells how many faults there were. */
+export async function checkEngine(engine: Engine, settings: CrashSettings): Promise<number> {
+  const runs = await runAll(engine, settings);
+  const store = await engine.open();
+  const kept = await readKept(store);
+  await store.close();
+  const acknowledged = runs.flatMap((run) => run.acknowledged);
+  const told = runs.flatMap((run) => run.holdings);
+  const holdings = judgeHoldings(told, kept.holdings);
+  const starts = judgeStarts(runs.map(({ readyMs }) => readyMs));
+  const trace = await traceOf(engine);
+  const faults = [
+    ...judgeMovements(acknowledged, kept.movements),
+    ...holdings.faults,
+    ...judgeEquity(kept.accounts, kept.movements, holdings.realizedVnd),
+    ...judgeUsers(kept),
+    ...starts.faults,
+    ...judgeReach(runs, holdings.changeCount, trace, engine),
+  ];
+  console.log(
+    `${engine.name}: ${runs.length} kills, ${cutCountOf(runs)} connections cut, ` +
+      `${acknowledged.length} movements and ${holdings.changeCount} changes of positions acknowledged, ` +
+      `${kept.movements.length} movements kept, ready again within ${starts.longestMs.toFixed(0)} ms, ` +
+      `${trace.acknowledgements} acknowledgements each after a flush of their own: ${faults.length === 0 ? "kept" : "BROKEN"}`,
+  );
+  for (const note of starts.notes) console.log(`  ${note}`);
+  for (const fault of faults.slice(0, 20)) console.error(`  ${fault}`);
+  return faults.length;
+}
+
+async function runAll(engine: Engine, { kills, movements, seed }: CrashSettings): Promise<KilledRun[]> {
+  const store = await engine.open();
+  await listCrashStock(store);
+  await store.close();
+  const runs: KilledRun[] = [];
+  for (let count = 0; runs.length < kills || count < movements; ) {
+    const own = seed + runs.length;
+    // Where there is a server, every other process loses its connections before it is killed.
+    const cut = runs.length % 2 === 0 ? engine.cut : undefined;
+    const run = await runUntilKilled(engine.place, { seed: own, workMs: momentOf(own), cut });
+    await engine.rest();
+    runs.push(run);
+    count += run.acknowledged.length;
+  }
+  return runs;
+}
+
+function judgeUsers({ users, movements }: Kept): string[] {
+  const byUser = Map.groupBy(movements, ({ userId }) => userId);
+  return users.flatMap((user) => judgeNotifications(user, byUser.get(user.userId) ?? []));
+}
+
+/** A check that saw nothing proves nothing. */
+function judgeReach(
+  runs: readonly KilledRun[],
+  changeCount: number,
+  trace: FlushTrace,
+  engine: Engine,
+): string[] {
+  const faults: string[] = [];
+  if (changeCount === 0) faults.push("no position was changed");
+  if (engine.cut !== undefined && cutCountOf(runs) === 0) faults.push("no connection was cut");
+  if (trace.unflushed > 0) faults.push(`${trace.unflushed} acknowledgements came before their flush`);
+  if (trace.acknowledgements === 0) faults.push("strace saw no acknowledgement");
+  return faults;
+}
+
+function cutCountOf(runs: readonly KilledRun[]): number {
+  return runs.reduce((sum, { cutCount }) => sum + cutCount, 0);
+}
+
+async function traceOf(engine: Engine): Promise<FlushTrace> {
+  const logPath = join(tmpdir(), `oms-trace-${process.pid}.txt`);
+  try {
+    return await traceFlushes(engine.place, logPath, 2_000);
+  } finally {
+    await rm(logPath, { force: true });
+  }
+}
+
+/** When a process is killed after it is ready: at any moment, and the same one for the same seed. */
+function momentOf(seed: number): number {
+  return ((Math.imul(seed, 2_654_435_761) >>> 0) / 2 ** 32) * workMsMax;
+}
