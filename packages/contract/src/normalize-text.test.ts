@@ -15,7 +15,11 @@ test("tabs and line ends stay, so that they are refused as control characters", 
 
 test("a hundred thousand spaces before a letter are passed over in linear time", () => {
   const text = `${"a ".repeat(50_000)}${" ".repeat(100_000)}a`;
-  const began = performance.now();
-  expect(normalizeText(text)).toBe(text);
-  expect(performance.now() - began).toBeLessThan(1_000);
+  // The best of three, because a busy machine says nothing of us; in quadratic time none of them would be near it.
+  const durationsMs = [1, 2, 3].map(() => {
+    const began = performance.now();
+    expect(normalizeText(text)).toBe(text);
+    return performance.now() - began;
+  });
+  expect(Math.min(...durationsMs)).toBeLessThan(1_000);
 });

@@ -58,7 +58,9 @@ async function follow(): Promise<Following> {
     },
     companion,
   );
-  await expect.poll(() => printed).toContain("Changes of the document and its examples are followed.");
+  await expect
+    .poll(() => printed, { timeout: 20_000 })
+    .toContain("Changes of the document and its examples are followed.");
   const origin = /http:\S+(?=\/docs)/.exec(printed.join("\n"))?.[0] ?? "";
   const events = await listen(origin);
   return { origin, printed, complained, events, stop: stopAndWait };
@@ -90,7 +92,7 @@ describe("following the document", () => {
 
   test("a changed document is generated from, checked, and shown anew, each in one line with its time", async () => {
     await fixture.write("openapi.yaml", documentText.replace("0.3.0", "0.4.0"));
-    await expect.poll(() => following.events, { timeout: 5_000 }).toEqual(["event: change"]);
+    await expect.poll(() => following.events, { timeout: 20_000 }).toEqual(["event: change"]);
     expect(following.printed.slice(-2)).toEqual([
       expect.stringMatching(/^generate: done in \d+ ms$/),
       expect.stringMatching(/^document: done in \d+ ms$/),
@@ -100,7 +102,7 @@ describe("following the document", () => {
 
   test("a changed example reloads the page too", async () => {
     await fixture.write("examples/list-trees/200.json", "{}");
-    await expect.poll(() => following.events, { timeout: 5_000 }).toEqual(["event: change"]);
+    await expect.poll(() => following.events, { timeout: 20_000 }).toEqual(["event: change"]);
   });
 
   test("a file that is neither document nor example changes nothing", async () => {
@@ -115,7 +117,7 @@ describe("following the document", () => {
   test("a step that fails says why, and the others still run", async () => {
     await fixture.write("generate.ts", 'console.error("openapi.yaml:3:1: no");\nprocess.exitCode = 1;\n');
     await fixture.write("openapi.yaml", documentText.replace("0.3.0", "0.4.0"));
-    await expect.poll(() => following.printed.at(-1), { timeout: 5_000 }).toMatch(/^document: done/);
+    await expect.poll(() => following.printed.at(-1), { timeout: 20_000 }).toMatch(/^document: done/);
     expect(following.complained).toEqual([
       expect.stringMatching(/^generate: failed after \d+ ms\n {2}openapi\.yaml:3:1: no$/),
     ]);
@@ -124,7 +126,7 @@ describe("following the document", () => {
   test("a document that is broken does not reload the page", async () => {
     await fixture.write("openapi.yaml", documentText.replace("paths:", "paths: ["));
     await expect
-      .poll(() => following.complained.join("\n"), { timeout: 5_000 })
+      .poll(() => following.complained.join("\n"), { timeout: 20_000 })
       .toContain("is broken; /openapi.json stays");
     expect(following.events).toEqual([]);
     expect((await fetch(`${following.origin}/openapi.json`)).status).toBe(200);

@@ -5,6 +5,8 @@ import { makeChange, openAccount } from "../testing/make-change.ts";
 import { openPostgresqlStore } from "./open-postgresql-store.ts";
 
 const key = { userId: "u-1", accountId: "A-1" };
+/** It takes milliseconds; a busy machine may take its time. */
+const patience = { timeout: 20_000 };
 
 test("a change whose answer is lost is not said to be undone, so that nobody makes it again", async () => {
   await withDatabase(async (url) => {
@@ -14,7 +16,9 @@ test("a change whose answer is lost is not said to be undone, so that nobody mak
     way.loseAnswerTo("commit-change");
     const change = makeChange("u-1", "A-1", { expectedVersion: 1, equityVnd: 5n });
     await expect(store.commit(change)).rejects.toThrow();
-    await expect.poll(() => store.readAccount(key)).toMatchObject({ account: { version: 2, equityVnd: 5n } });
+    await expect
+      .poll(() => store.readAccount(key), patience)
+      .toMatchObject({ account: { version: 2, equityVnd: 5n } });
     const next = makeChange("u-1", "A-1", { expectedVersion: 2, equityVnd: 6n });
     expect(await store.commit(next)).toBe("committed");
     await store.close();
@@ -32,7 +36,7 @@ test("a movement whose answer is lost is known by its id", async () => {
     const change = makeChange("u-1", "A-1", { expectedVersion: 1, equityVnd: 5n, movement });
     const outcome = await store.commit(change).catch(() => "unknown");
     expect(["key-used", "unknown"]).toContain(outcome);
-    await expect.poll(() => store.commit(change)).toBe("key-used");
+    await expect.poll(() => store.commit(change), patience).toBe("key-used");
     expect(await store.readAccount(key)).toMatchObject({ account: { version: 2, equityVnd: 5n } });
     await store.close();
     await way.close();
