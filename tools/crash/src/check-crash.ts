@@ -6,12 +6,13 @@ import { makeSqlite } from "./make-sqlite.ts";
 const usage = `Kills a process that moves cash and changes positions, again and again, and on PostgreSQL cuts its connections as well,
 and looks whether the store kept its word.
 
-  pnpm check:crash [--engine sqlite|postgresql] [--kills N] [--movements N] [--seed N]
+  pnpm check:crash [--engine sqlite|postgresql] [--kills N] [--movements N] [--seed N] [--crash-server]
 
   --engine NAME     one engine only                                     (both)
   --kills N         how often a process is killed at least              (200)
   --movements N     how many movements are acknowledged at least        (10000)
   --seed N          what the moments of the kills hang on               (a new one)
+  --crash-server    let PostgreSQL crash as a whole now and then; for a server that nobody else uses
   --help            this text
 
   TEST_DATABASE_URL is a PostgreSQL on this machine where databases may be made
@@ -32,7 +33,7 @@ async function checkCrash(words: readonly string[]): Promise<number> {
     return 0;
   }
   console.log(`seed ${settings.seed}`);
-  const makers = { sqlite: makeSqlite, postgresql: makePostgresql };
+  const makers = { sqlite: makeSqlite, postgresql: () => makePostgresql(settings) };
   let faultCount = 0;
   for (const [name, make] of Object.entries(makers)) {
     if (settings.engine !== undefined && settings.engine !== name) continue;
@@ -46,7 +47,11 @@ async function checkCrash(words: readonly string[]): Promise<number> {
   return faultCount === 0 ? 0 : 1;
 }
 
-type Settings = CrashSettings & { readonly engine: string | undefined; readonly help: boolean };
+type Settings = CrashSettings & {
+  readonly engine: string | undefined;
+  readonly mayCrash: boolean;
+  readonly help: boolean;
+};
 
 function readSettings(words: readonly string[]): Settings | { readonly fault: string } {
   try {
@@ -58,6 +63,7 @@ function readSettings(words: readonly string[]): Settings | { readonly fault: st
         kills: text,
         movements: text,
         seed: text,
+        "crash-server": { type: "boolean", default: false },
         help: { type: "boolean", default: false },
       },
     });
@@ -66,6 +72,7 @@ function readSettings(words: readonly string[]): Settings | { readonly fault: st
       kills = "200",
       movements = "10000",
       seed = String(Date.now() % 1_000_000_000),
+      "crash-server": mayCrash,
       help,
     } = values;
     if (engine !== undefined && !["sqlite", "postgresql"].includes(engine)) {
@@ -74,7 +81,7 @@ function readSettings(words: readonly string[]): Settings | { readonly fault: st
     for (const [name, value] of Object.entries({ kills, movements, seed })) {
       if (!/^\d{1,9}$/.test(value)) return { fault: `--${name} ${value} is no whole number.` };
     }
-    return { engine, kills: Number(kills), movements: Number(movements), seed: Number(seed), help };
+    return { engine, kills: Number(kills), movements: Number(movements), seed: Number(seed), mayCrash, help };
   } catch (failure) {
     return { fault: failure instanceof Error ? failure.message : String(failure) };
   }

@@ -38,7 +38,7 @@ export async function checkEngine(engine: Engine, settings: CrashSettings): Prom
     ...judgeReach(runs, holdings.changeCount, trace, engine),
   ];
   console.log(
-    `${engine.name}: ${runs.length} kills, ${cutCountOf(runs)} connections cut, ` +
+    `${engine.name}: ${runs.length} kills, ${cutCountOf(runs)} connections cut, ${crashCountOf(runs)} crashes of the server, ` +
       `${acknowledged.length} movements and ${holdings.changeCount} changes of positions acknowledged, ` +
       `${kept.movements.length} movements kept, ready again within ${starts.longestMs.toFixed(0)} ms, ` +
       `${trace.acknowledgements} acknowledgements each after a flush of their own: ${faults.length === 0 ? "kept" : "BROKEN"}`,
@@ -86,7 +86,11 @@ function judgeReach(
 }
 
 function cutCountOf(runs: readonly KilledRun[]): number {
-  return runs.reduce((sum, { cutCount }) => sum + cutCount, 0);
+  return runs.reduce((sum, { cut }) => sum + (cut?.connectionCount ?? 0), 0);
+}
+
+function crashCountOf(runs: readonly KilledRun[]): number {
+  return runs.filter(({ cut }) => cut?.hasCrashed === true).length;
 }
 
 async function traceOf(engine: Engine): Promise<FlushTrace> {

@@ -1,20 +1,21 @@
 import { spawn } from "node:child_process";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import type { Cut } from "./cut.ts";
 
-/** What a process had told when it was killed, how long it took until it was ready, and how often it was cut off. */
+/** What a process had told when it was killed, how long it took until it was ready, and how it was cut off before. */
 export type KilledRun = {
   readonly acknowledged: readonly string[];
   readonly holdings: readonly string[];
   readonly readyMs: number;
-  readonly cutCount: number;
+  readonly cut: Cut | undefined;
 };
 
 /** When a process is killed after it is ready, and how its connections are cut before. */
 export type KillPlan = {
   readonly seed: number;
   readonly workMs: number;
-  readonly cut: (() => Promise<number>) | undefined;
+  readonly cut: (() => Promise<Cut>) | undefined;
 };
 
 const program = fileURLToPath(new URL("move-until-killed.ts", import.meta.url));
@@ -29,7 +30,7 @@ export function runUntilKilled(place: string, { seed, workMs, cut }: KillPlan): 
   let complained = "";
   let readyMs = Number.NaN;
   let wasKilled = false;
-  let cutting = Promise.resolve(0);
+  let cutting: Promise<Cut | undefined> = Promise.resolve(undefined);
   child.stderr.setEncoding("utf8").on("data", (text: string) => {
     complained += text;
   });
@@ -49,7 +50,7 @@ export function runUntilKilled(place: string, { seed, workMs, cut }: KillPlan): 
     child.on("close", () => {
       if (!wasKilled) return reject(new Error(`The process ended by itself:\n${complained}`));
       const told = readLines(printed);
-      cutting.then((cutCount) => settle({ ...told, readyMs, cutCount }), reject);
+      cutting.then((done) => settle({ ...told, readyMs, cut: done }), reject);
     });
   });
 }
