@@ -1,5 +1,6 @@
 import { type Figure, medianOf } from "../print-figures.ts";
 import { measureChanges } from "./measure-changes.ts";
+import { rateOf } from "./rate-of.ts";
 import { runPgbench } from "./run-pgbench.ts";
 import { withBenchDatabase } from "./with-bench-database.ts";
 
@@ -16,11 +17,11 @@ export async function benchPostgresqlChanges(folder: string): Promise<Figure[]> 
     const pgbench: number[] = [];
     for (let round = 0; round < rounds; round += 1) {
       await withBenchDatabase(async (url) => {
-        own.push((await measureChanges({ place: url, writers: clients, durationMs })).perSecond);
+        own.push(rateOf(await measureChanges({ place: url, writers: clients, durationMs })));
       });
       await withBenchDatabase(async (url) => {
         const run = { place: url, writers: clients, durationMs, durability: "bare" } as const;
-        bare.push((await measureChanges(run)).perSecond);
+        bare.push(rateOf(await measureChanges(run)));
       });
       await withBenchDatabase(async (url) => {
         pgbench.push(await runPgbench(url, clients, durationMs, folder));

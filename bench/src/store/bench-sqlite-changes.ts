@@ -1,91 +1,89 @@
-import { fdatasyncSync, fsyncSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { openSqliteStore } from "@trading-oms/store";
 import { type Figure, medianOf } from "../print-figures.ts";
 import { changeAccounts, openAccounts } from "./change-accounts.ts";
-import { measureChanges } from "./measure-changes.ts";
-import { measureFlush } from "./measure-flush.ts";
+import { measureChanges, type Slice } from "./measure-changes.ts";
+import { rateOf } from "./rate-of.ts";
 
-const rounds = 5;
-const durationMs = 1_500;
+const rounds = 3;
+const delayedRounds = 3;
+const durationMs = 3_000;
 
-type Measured = "one" | "sixteen" | "flush" | "fullFlush" | "change" | "busy";
+type Measured = {
+  readonly byteCount: number;
+  /** Of a change that is not flushed. */
+  readonly processorSeconds: number;
+  readonly one: readonly Slice[];
+  readonly sixteen: readonly Slice[];
+  /** How many times as much 16 writers do as one, where each flush takes longer. */
+  readonly delayed: number;
+};
 
 /**
  * Durable changes a second on SQLite, beside what the disk and the processor allow in the same run: f is one overwrite
- * and flush of a commit's bytes, c the time of a change where nothing is flushed.
+ * and flush of a commit's bytes, c the processor's time for a change of a lone writer where nothing is flushed.
  */
 export async function benchSqliteChanges(folder: string): Promise<Figure[]> {
   const byteCount = await measureBytes(join(folder, "bytes.sqlite"));
-  const figures: Record<Measured, number[]> = {
-    one: [],
-    sixteen: [],
-    flush: [],
-    fullFlush: [],
-    change: [],
-    busy: [],
-  };
+  const one: Slice[] = [];
+  const sixteen: Slice[] = [];
+  const processorSeconds: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
     const at = (name: string): string => join(folder, `${name}-${round}.sqlite`);
-    figures.flush.push(measureFlush(join(folder, "flush"), byteCount, fdatasyncSync));
-    figures.fullFlush.push(measureFlush(join(folder, "flush"), byteCount, fsyncSync));
-    figures.one.push((await measureChanges({ place: at("one"), writers: 1, durationMs })).perSecond);
-    const many = await measureChanges({ place: at("sixteen"), writers: 16, durationMs });
-    figures.sixteen.push(many.perSecond);
-    figures.busy.push(many.busyShare);
-    const unflushed = { place: at("off"), writers: 64, durationMs, durability: "none" } as const;
-    figures.change.push(1 / (await measureChanges(unflushed)).perSecond);
+    const run = { durationMs, flushBytes: byteCount };
+    one.push(...(await measureChanges({ ...run, place: at("one"), writers: 1 })));
+    sixteen.push(...(await measureChanges({ ...run, place: at("sixteen"), writers: 16 })));
+    const unflushed = await measureChanges({ place: at("off"), writers: 1, durationMs, durability: "none" });
+    processorSeconds.push(...unflushed.map((slice) => slice.processorSeconds / slice.changes));
   }
   const delayed = await measureDelayed(folder);
-  return compose(byteCount, figures, delayed);
+  return compose({ byteCount, processorSeconds: medianOf(processorSeconds), one, sixteen, delayed });
 }
 
-function compose(
-  byteCount: number,
-  figures: Readonly<Record<Measured, readonly number[]>>,
-  delayed: number,
-): Figure[] {
-  const flush = medianOf(figures.flush);
-  const fullFlush = medianOf(figures.fullFlush);
-  const change = medianOf(figures.change);
-  const one = medianOf(figures.one);
-  const sixteen = medianOf(figures.sixteen);
+function compose({ byteCount, processorSeconds: change, one, sixteen, delayed }: Measured): Figure[] {
+  const both = [...one, ...sixteen];
+  /** The median over slices, each beside the flushes of its own moment. */
+  const beside = (slices: readonly Slice[], writers: number, flush: "flushSeconds" | "fullFlushSeconds") =>
+    medianOf(
+      slices.map((slice) => (rateOf([slice]) * ((slice[flush] ?? Number.NaN) + writers * change)) / writers),
+    );
+  const flushOf = (flush: "flushSeconds" | "fullFlushSeconds"): number =>
+    medianOf(both.map((slice) => slice[flush] ?? Number.NaN)) * 1e6;
+  const busy = medianOf(sixteen.map(({ busySeconds, seconds }) => busySeconds / seconds));
+  const busyEach = medianOf(sixteen.map(({ busySeconds, changes }) => busySeconds / changes));
+  const rate = (slices: readonly Slice[]): number => medianOf(slices.map((slice) => rateOf([slice])));
   return [
     { what: "SQLite: bytes of a commit", value: byteCount, unit: "bytes" },
-    { what: "SQLite: f, a flush of them", value: flush * 1e6, unit: "µs" },
-    { what: "SQLite: the same by fsync, as SQLite in Node does", value: fullFlush * 1e6, unit: "µs" },
-    { what: "SQLite: c, a change without a flush", value: change * 1e6, unit: "µs" },
-    { what: "SQLite: changes, one writer", value: one, unit: "a second" },
-    { what: "SQLite: beside 1/(f+c)", value: one * (flush + change), unit: "×", least: 0.8 },
-    { what: "SQLite: the same, with fsync for f", value: one * (fullFlush + change), unit: "×" },
-    { what: "SQLite: changes, 16 writers", value: sixteen, unit: "a second" },
+    { what: "SQLite: f, a flush of them", value: flushOf("flushSeconds"), unit: "µs" },
     {
-      what: "SQLite: beside 16/(f+16c)",
-      value: (sixteen * (flush + 16 * change)) / 16,
-      unit: "×",
-      least: 0.65,
+      what: "SQLite: the same by fsync, as SQLite in Node does",
+      value: flushOf("fullFlushSeconds"),
+      unit: "µs",
     },
+    { what: "SQLite: c, the processor's time for a change", value: change * 1e6, unit: "µs" },
+    { what: "SQLite: changes, one writer", value: rate(one), unit: "a second" },
+    { what: "SQLite: beside 1/(f+c)", value: beside(one, 1, "flushSeconds"), unit: "×", least: 0.8 },
+    { what: "SQLite: the same, with fsync for f", value: beside(one, 1, "fullFlushSeconds"), unit: "×" },
+    { what: "SQLite: changes, 16 writers", value: rate(sixteen), unit: "a second" },
+    { what: "SQLite: beside 16/(f+16c)", value: beside(sixteen, 16, "flushSeconds"), unit: "×", least: 0.65 },
     { what: "SQLite: 16 writers beside one, each flush 2 ms longer", value: delayed, unit: "×", least: 10 },
-    {
-      what: "SQLite: event loop busy with it, 16 writers",
-      value: medianOf(figures.busy) * 100,
-      unit: "%",
-      reach: 5,
-    },
+    { what: "SQLite: event loop, for a change of 16 writers", value: busyEach * 1e6, unit: "µs" },
+    { what: "SQLite: event loop busy with it, 16 writers", value: busy * 100, unit: "%", reach: 5 },
   ];
 }
 
 async function measureDelayed(folder: string): Promise<number> {
-  const run = (writers: number): Promise<{ readonly perSecond: number }> =>
-    measureChanges({
-      place: join(folder, `delayed-${writers}.sqlite`),
-      writers,
-      durationMs,
-      flushDelayMs: 2,
-    });
-  const one = await run(1);
-  return (await run(16)).perSecond / one.perSecond;
+  const ratios: number[] = [];
+  for (let round = 0; round < delayedRounds; round += 1) {
+    const run = async (writers: number): Promise<number> => {
+      const place = join(folder, `delayed-${writers}-${round}.sqlite`);
+      return rateOf(await measureChanges({ place, writers, durationMs }, 2));
+    };
+    const one = await run(1);
+    ratios.push((await run(16)) / one);
+  }
+  return medianOf(ratios);
 }
 
 /** How much longer the log grows by a change. */

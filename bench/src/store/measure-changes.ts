@@ -10,29 +10,33 @@ export type ChangeRun = {
   readonly place: string;
   readonly writers: number;
   readonly durationMs: number;
-  /** `bare` leaves the store out and uses the driver alone. */
-  readonly durability?: "full" | "none" | "bare";
-  /** Added to every flush, by strace. */
-  readonly flushDelayMs?: number;
+  /** `none` is on SQLite and without a thread; `bare` leaves the store out and uses the driver alone. */
+  readonly durability?: "none" | "bare";
+  /** Asks for flushes of so many bytes in turn with the changes. */
+  readonly flushBytes?: number;
 };
 
-/** Changes accounts in a process of its own, and gives the changes a second. */
-export async function measureChanges(
-  run: ChangeRun,
-): Promise<{ readonly perSecond: number; readonly busyShare: number }> {
-  const words = [program, run.place, String(run.writers), String(run.durationMs), run.durability ?? "full"];
-  const delayed = run.flushDelayMs === undefined ? undefined : Math.round(run.flushDelayMs * 1_000);
-  const traced = ["-f", "--seccomp-bpf", "-qq", "-o", "/dev/null", "-e", "trace=fsync,fdatasync"];
-  const { stdout } =
-    delayed === undefined
-      ? await promisify(execFile)(process.execPath, words)
-      : await promisify(execFile)("strace", [
-          ...traced,
-          "-e",
-          `inject=fsync,fdatasync:delay_exit=${delayed}`,
-          process.execPath,
-          ...words,
-        ]);
-  const { changes, seconds, busyShare }: Throughput = JSON.parse(stdout);
-  return { perSecond: changes / seconds, busyShare };
+/** A while of making changes, and what a bare flush took beside it, by fdatasync and by fsync. */
+export type Slice = Throughput & { readonly flushSeconds?: number; readonly fullFlushSeconds?: number };
+
+/** Changes accounts in a process of its own; with `flushDelayMs`, strace makes every flush as much longer. */
+export async function measureChanges(run: ChangeRun, flushDelayMs?: number): Promise<readonly Slice[]> {
+  const words = [program, JSON.stringify(run)];
+  if (flushDelayMs === undefined) {
+    return JSON.parse((await promisify(execFile)(process.execPath, words)).stdout);
+  }
+  const delay = `inject=fsync,fdatasync:delay_exit=${Math.round(flushDelayMs * 1_000)}`;
+  const traced = [
+    "-f",
+    "--seccomp-bpf",
+    "-qq",
+    "-o",
+    "/dev/null",
+    "-e",
+    "trace=fsync,fdatasync",
+    "-e",
+    delay,
+  ];
+  const { stdout } = await promisify(execFile)("strace", [...traced, process.execPath, ...words]);
+  return JSON.parse(stdout);
 }

@@ -31,7 +31,7 @@ export async function runBareChanges(url: string, clients: number, durationMs: n
   const seconds = await round(durationMs);
   const changes = versions.reduce((sum, version) => sum + version, 0) - before;
   await Promise.all(connections.map((client) => client.end()));
-  return { changes, seconds, busyShare: 0 };
+  return { changes, seconds, processorSeconds: 0, busySeconds: 0 };
 }
 
 async function run(client: pg.Client, writer: number, version: number): Promise<void> {

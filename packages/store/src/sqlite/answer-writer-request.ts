@@ -1,4 +1,4 @@
-import type { SqliteWriter } from "./sqlite-writer.ts";
+import type { ChangeResult, SqliteWriter } from "./sqlite-writer.ts";
 import type { WriterAnswer, WriterFailure, WriterRequest } from "./writer-channel.ts";
 
 /** Does what is asked of a writer; a failure is an answer, since it may have to cross threads. */
@@ -8,13 +8,22 @@ export function answerWriterRequest(writer: SqliteWriter, request: WriterRequest
       writer.run(request.statements);
       return { kind: "done" };
     }
-    const results = writer
-      .commitChanges(request.changes)
-      .map((result) => ("failure" in result ? { failure: describeFailure(result.failure) } : result));
-    return { kind: "changes", results };
+    const results = writer.commitChanges(request.changes);
+    // So it is nearly always, and one word crosses more cheaply than one for each change.
+    if (results.every(isCommitted)) return { kind: "done" };
+    return {
+      kind: "changes",
+      results: results.map((result) =>
+        "failure" in result ? { failure: describeFailure(result.failure) } : result,
+      ),
+    };
   } catch (failure) {
     return { kind: "failed", failure: describeFailure(failure) };
   }
+}
+
+function isCommitted(result: ChangeResult): boolean {
+  return "outcome" in result && result.outcome === "committed";
 }
 
 function describeFailure(failure: unknown): WriterFailure {

@@ -1,8 +1,13 @@
 import type { Change, CommitOutcome } from "@trading-oms/brokerage/ports";
-import type { WriterChannel, WriterFailure } from "./writer-channel.ts";
+import type { WriterAnswer, WriterChannel, WriterFailure } from "./writer-channel.ts";
 
-/** Makes one change together with whatever others wait at the same moment. */
-export type CommitChange = (change: Change) => Promise<CommitOutcome>;
+/** The changes of many, gathered on their way to the one who writes. */
+export type ChangeBatches = {
+  /** Makes one change together with whatever others wait at the same moment. */
+  readonly commit: (change: Change) => Promise<CommitOutcome>;
+  /** Takes no more changes, and resolves when each of those that wait has its answer. */
+  readonly finish: () => Promise<void>;
+};
 
 const changesInBatchMax = 64;
 
@@ -19,40 +24,61 @@ type Waiting = {
 export function batchChanges(
   channel: WriterChannel,
   explain: (failure: WriterFailure) => Error,
-): CommitChange {
+): ChangeBatches {
   let queue: Waiting[] = [];
   let isBusy = false;
-  return (change) =>
-    new Promise((settle, reject) => {
-      queue.push({ change, settle, reject });
-      if (!isBusy) void drain();
-    });
+  let finished: PromiseWithResolvers<void> | undefined;
+  return {
+    commit: (change) =>
+      new Promise((settle, reject) => {
+        if (finished !== undefined)
+          return reject(new Error("The store is closed; it takes no more changes."));
+        queue.push({ change, settle, reject });
+        if (isBusy) return;
+        isBusy = true;
+        // Whoever asks in the same turn shares the first batch.
+        queueMicrotask(sendNext);
+      }),
+    finish: () => {
+      finished ??= Promise.withResolvers();
+      if (!isBusy) finished.resolve();
+      return finished.promise;
+    },
+  };
 
-  async function drain(): Promise<void> {
-    isBusy = true;
-    // Whoever asks in the same turn shares the first batch.
-    await Promise.resolve();
-    while (queue.length > 0) {
-      const batch = queue.slice(0, changesInBatchMax);
-      queue = queue.slice(changesInBatchMax);
-      await send(batch);
+  function sendNext(): void {
+    if (queue.length === 0) {
+      isBusy = false;
+      finished?.resolve();
+      return;
     }
-    isBusy = false;
+    const batch = queue;
+    queue = batch.splice(changesInBatchMax);
+    // Those who are answered come first, so that what they ask for next shares the next batch.
+    void channel
+      .ask({ kind: "changes", changes: batch.map(({ change }) => change) })
+      .then((answer) => settleBatch(batch, answer, explain))
+      .catch((failure: unknown) => {
+        for (const { reject } of batch) reject(failure);
+      })
+      .then(sendNext);
   }
+}
 
-  async function send(batch: readonly Waiting[]): Promise<void> {
-    try {
-      const answer = await channel.ask({ kind: "changes", changes: batch.map(({ change }) => change) });
-      if (answer.kind === "failed") throw explain(answer.failure);
-      if (answer.kind !== "changes") throw new Error("The writer answered something else.");
-      for (const [index, { settle, reject }] of batch.entries()) {
-        const result = answer.results[index];
-        if (result === undefined) reject(new Error("The writer left out a change."));
-        else if ("failure" in result) reject(explain(result.failure));
-        else settle(result.outcome);
-      }
-    } catch (failure) {
-      for (const { reject } of batch) reject(failure);
-    }
+function settleBatch(
+  batch: readonly Waiting[],
+  answer: WriterAnswer,
+  explain: (failure: WriterFailure) => Error,
+): void {
+  if (answer.kind === "done") {
+    for (const { settle } of batch) settle("committed");
+    return;
+  }
+  if (answer.kind === "failed") throw explain(answer.failure);
+  for (const [index, { settle, reject }] of batch.entries()) {
+    const result = answer.results[index];
+    if (result === undefined) reject(new Error("The writer left out a change."));
+    else if ("failure" in result) reject(explain(result.failure));
+    else settle(result.outcome);
   }
 }

@@ -20,7 +20,7 @@ import type {
 import { backupTables } from "../backup-tables.ts";
 import { numberOf, type Row, readRow } from "../read-row.ts";
 import { backUpSqlite } from "./back-up-sqlite.ts";
-import { batchChanges, type CommitChange } from "./batch-changes.ts";
+import { batchChanges, type ChangeBatches } from "./batch-changes.ts";
 import { draftCatalog } from "./draft-catalog.ts";
 import { explainSqliteFailure } from "./explain-sqlite-failure.ts";
 import { migrations } from "./migrations.ts";
@@ -34,14 +34,14 @@ export class SqliteStore implements Store {
   readonly #path: string;
   readonly #reader: DatabaseSync;
   readonly #writer: WriterChannel;
-  readonly #commit: CommitChange;
+  readonly #changes: ChangeBatches;
   readonly #prepared = new Map<string, StatementSync>();
 
   constructor(path: string, reader: DatabaseSync, writer: WriterChannel) {
     this.#path = path;
     this.#reader = reader;
     this.#writer = writer;
-    this.#commit = batchChanges(writer, (failure) => explainSqliteFailure(path, failure));
+    this.#changes = batchChanges(writer, (failure) => explainSqliteFailure(path, failure));
   }
 
   async readAccount({ userId, accountId }: AccountKey): Promise<AccountState | undefined> {
@@ -87,7 +87,7 @@ export class SqliteStore implements Store {
   }
 
   commit(change: Change): Promise<CommitOutcome> {
-    return this.#commit(change);
+    return this.#changes.commit(change);
   }
 
   async listNotifications(
@@ -163,6 +163,7 @@ export class SqliteStore implements Store {
   }
 
   async close(): Promise<void> {
+    await this.#changes.finish();
     await this.#writer.close();
     this.#reader.close();
   }

@@ -1,8 +1,11 @@
 import { extname } from "node:path";
 import { MessageChannel, Worker } from "node:worker_threads";
+import { changeText } from "./change-text.ts";
 import type { Durability } from "./connect-sqlite.ts";
-import type { WriterThreadData } from "./writer.worker.ts";
+import type { WriterThreadAnswer, WriterThreadData, WriterThreadRequest } from "./writer.worker.ts";
 import type { WriterAnswer, WriterChannel, WriterRequest } from "./writer-channel.ts";
+
+const done: WriterAnswer = { kind: "done" };
 
 /** Starts the writer in a thread of its own, so that waiting for the disk costs the main thread nothing. */
 export function startWriterThread(path: string, durability?: Durability): WriterChannel {
@@ -14,8 +17,8 @@ export function startWriterThread(path: string, durability?: Durability): Writer
   const waiting: { settle: (answer: WriterAnswer) => void; reject: (failure: unknown) => void }[] = [];
   let failure: unknown;
   const ended = new Promise<void>((settle) => worker.once("exit", () => settle()));
-  port.on("message", (answer: WriterAnswer) => {
-    waiting.shift()?.settle(answer);
+  port.on("message", (answer: WriterThreadAnswer) => {
+    waiting.shift()?.settle(answer ?? done);
     if (waiting.length === 0) rest();
   });
   worker.on("error", (cause) => {
@@ -30,19 +33,20 @@ export function startWriterThread(path: string, durability?: Durability): Writer
     ask: (request: WriterRequest) =>
       new Promise((settle, reject) => {
         if (failure !== undefined) return reject(failure);
+        const sent = request.kind === "changes" ? changeText.write(request.changes) : request;
         waiting.push({ settle, reject });
         port.ref();
         worker.ref();
-        send(request);
+        send(sent);
       }),
     close: async () => {
       worker.ref();
-      send("close");
+      send({ kind: "close" });
       await ended;
     },
   };
 
-  function send(message: WriterRequest | "close"): void {
+  function send(message: WriterThreadRequest): void {
     port.postMessage(message);
     Atomics.add(signal, 0, 1);
     Atomics.notify(signal, 0);

@@ -9,7 +9,7 @@ export type WriterRequest =
 /** A failure as it crosses from a worker: its text, and the number that SQLite gave it. */
 export type WriterFailure = { readonly message: string; readonly resultCode: number | undefined };
 
-/** What the writer answers, in the order of its requests. */
+/** What the writer answers, in the order of its requests; `done` if every statement was run, every change committed. */
 export type WriterAnswer =
   | {
       readonly kind: "changes";

@@ -1,8 +1,10 @@
 import { type MessagePort, receiveMessageOnPort, workerData } from "node:worker_threads";
 import { answerWriterRequest } from "./answer-writer-request.ts";
+import { changeText } from "./change-text.ts";
 import { connectSqlite, type Durability } from "./connect-sqlite.ts";
 import { SqliteWriter } from "./sqlite-writer.ts";
 import { waitForSignal } from "./wait-for-signal.ts";
+import type { WriterAnswer, WriterRequest } from "./writer-channel.ts";
 
 /** What the thread is started with: where it writes, where requests come from, and what is raised with each of them. */
 export type WriterThreadData = {
@@ -12,6 +14,15 @@ export type WriterThreadData = {
   readonly signal: Int32Array;
 };
 
+/** What is sent to the thread; changes as their text. */
+export type WriterThreadRequest =
+  | string
+  | Extract<WriterRequest, { readonly kind: "statements" }>
+  | { readonly kind: "close" };
+
+/** What the thread answers: null where everything was done, since next to nothing crosses with it. */
+export type WriterThreadAnswer = null | WriterAnswer;
+
 const { path, durability, port, signal }: WriterThreadData = workerData;
 const database = connectSqlite(path, durability);
 const writer = new SqliteWriter(database);
@@ -19,10 +30,18 @@ const writer = new SqliteWriter(database);
 // It asks for requests itself instead of being called by an event loop, whose waking takes longer than many a change.
 for (;;) {
   const raised = Atomics.load(signal, 0);
-  const received = receiveMessageOnPort(port);
+  const received: { readonly message: WriterThreadRequest } | undefined = receiveMessageOnPort(port);
   if (received === undefined) waitForSignal(signal, raised);
-  else if (received.message === "close") break;
-  else port.postMessage(answerWriterRequest(writer, received.message));
+  else if (typeof received.message === "string") {
+    answer({ kind: "changes", changes: changeText.read(received.message) });
+  } else if (received.message.kind === "close") break;
+  else answer(received.message);
 }
 database.close();
 port.close();
+
+function answer(request: WriterRequest): void {
+  const made = answerWriterRequest(writer, request);
+  const sent: WriterThreadAnswer = made.kind === "done" ? null : made;
+  port.postMessage(sent);
+}
