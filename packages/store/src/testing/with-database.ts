@@ -5,7 +5,7 @@ import pg from "pg";
 const server = process.env["TEST_DATABASE_URL"] ?? "postgres://postgres@127.0.0.1:5432/postgres";
 
 /** Runs statements on a database. */
-export type RunSql = (text: string) => Promise<void>;
+export type RunSql = (text: string) => Promise<Readonly<Record<string, unknown>>[]>;
 
 /** Makes a database that holds nothing, and gives its address. */
 export async function makeDatabase(): Promise<string> {
@@ -31,12 +31,12 @@ export async function withDatabase(work: (url: string, run: RunSql) => Promise<v
   }
 }
 
-/** Runs statements on a connection of their own. */
-export async function runSql(url: string, text: string): Promise<void> {
+/** Runs statements on a connection of their own, and gives the rows of the only one or of none. */
+export async function runSql(url: string, text: string): ReturnType<RunSql> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    await client.query(text);
+    return (await client.query(text)).rows;
   } finally {
     await client.end();
   }
