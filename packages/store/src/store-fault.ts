@@ -21,7 +21,11 @@ export type StoreFaultCode =
   /** There is more than this engine can give in one piece. */
   | "too-large"
   /** A backup that is not one, or not whole. */
-  | "broken-backup";
+  | "broken-backup"
+  /** A restore is under way, or was cut. */
+  | "unfinished-restore"
+  /** A catalog that was being written was taken for left behind. */
+  | "draft-gone";
 
 /** An expected failure of the place where data is kept; its message says what to do. */
 export class StoreFault extends Error {

@@ -3,23 +3,24 @@ import { describeBackups } from "./testing/describe-backups.ts";
 import { describeCatalog } from "./testing/describe-catalog.ts";
 import { describeChanges } from "./testing/describe-changes.ts";
 import { describeConditions } from "./testing/describe-conditions.ts";
-import { describeFailures } from "./testing/describe-failures.ts";
-import { describeFaultySettings } from "./testing/describe-faulty-settings.ts";
+import { describeDrafts } from "./testing/describe-drafts.ts";
+import { describeFaults } from "./testing/describe-faults.ts";
 import { describeKeys } from "./testing/describe-keys.ts";
 import { describeNotifications } from "./testing/describe-notifications.ts";
 import { describePages } from "./testing/describe-pages.ts";
 import { describePositions } from "./testing/describe-positions.ts";
 import { describeRaces } from "./testing/describe-races.ts";
 import { describeRates } from "./testing/describe-rates.ts";
+import { describeRestores } from "./testing/describe-restores.ts";
 import type { StoreHarness } from "./testing/store-harness.ts";
 
 /** Holds a store to everything that its port promises. */
 export function describeStore(engine: string, harness: StoreHarness): void {
   describe(`The store on ${engine}`, () => {
     afterEach(() => harness.clean());
-    describeFailures(harness);
-    describeFaultySettings(harness);
+    describeFaults(harness);
     describeBackups(harness);
+    describeRestores(harness);
     describeChanges(harness);
     describePositions(harness);
     describeConditions(harness);
@@ -29,5 +30,6 @@ export function describeStore(engine: string, harness: StoreHarness): void {
     describePages(harness);
     describeRates(harness);
     describeCatalog(harness);
+    describeDrafts(harness);
   });
 }

@@ -1,11 +1,14 @@
 import pg from "pg";
 
-/** Runs statements on a connection of their own. */
-export async function runSql(url: string, text: string): Promise<void> {
+/** Rows by the names of their columns. */
+export type Rows = readonly Readonly<Record<string, unknown>>[];
+
+/** Runs statements on a connection of their own, and gives the rows of the only one or of none. */
+export async function runSql(url: string, text: string): Promise<Rows> {
   const client = new pg.Client({ connectionString: url });
   await client.connect().catch((failure: unknown) => refuseConnection(url, failure));
   try {
-    await client.query(text);
+    return (await client.query(text)).rows ?? [];
   } finally {
     await client.end();
   }

@@ -1,8 +1,8 @@
 import { dropDatabase, makeDatabase } from "./make-database.ts";
-import { runSql } from "./run-sql.ts";
+import { type Rows, runSql } from "./run-sql.ts";
 
 /** Runs statements on the database that is lent. */
-export type RunSql = (text: string) => Promise<void>;
+export type RunSql = (text: string) => Promise<Rows>;
 
 /** Lends an empty database, and drops it behind its user. */
 export async function withDatabase<Result>(

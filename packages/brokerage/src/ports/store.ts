@@ -117,7 +117,7 @@ export type Part<Key> = { readonly after?: Key | undefined; readonly limit: numb
 export type CatalogDraft = {
   /** Adds entries; none of them is seen by anybody yet. */
   readonly add: (entries: readonly CatalogEntry[]) => Promise<void>;
-  /** Puts the draft in the place of the catalog in force, at one stroke. */
+  /** Puts the draft in the place of the catalog in force, at one stroke; the old one may be swept away behind it. */
   readonly publish: (atMs: number) => Promise<void>;
   /** Forgets the draft. */
   readonly abandon: () => Promise<void>;
@@ -166,8 +166,9 @@ export interface Store {
   readVersions(): Promise<StoreVersions>;
   /** Every row, all of one moment, while others go on writing. */
   backUp(): AsyncIterable<BackupRow>;
-  /** Fills a store that holds nothing yet; throws where it holds something. */
+  /** Fills a store that holds nothing yet; throws where it holds something. Changes are refused meanwhile. */
   restore(rows: AsyncIterable<BackupRow>): Promise<void>;
   describe(): Promise<StoreDescription>;
+  /** Waits for what goes on behind a promise that has resolved; to close again is to wait for the same. */
   close(): Promise<void>;
 }

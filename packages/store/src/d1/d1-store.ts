@@ -17,17 +17,20 @@ import type {
   StoreVersions,
 } from "@trading-oms/brokerage/ports";
 import { numberOf, type Row, readRow } from "../read-row.ts";
+import { judgeMark } from "../sqlite/judge-restore.ts";
 import { migrations } from "../sqlite/migrations.ts";
 import { queries } from "../sqlite/queries.ts";
+import { restoreStatements } from "../sqlite/restore-statements.ts";
 import type { SqlValue } from "../sqlite/statement.ts";
 import { backUpD1 } from "./back-up-d1.ts";
-import { commitChange } from "./commit-change.ts";
+import { commitChange, isRefusal } from "./commit-change.ts";
 import { countRows } from "./count-rows.ts";
 import type { D1Binding } from "./d1-binding.ts";
+import { d1Place } from "./d1-place.ts";
 import { draftD1Catalog } from "./draft-d1-catalog.ts";
 import { handOutNumbers } from "./hand-out-numbers.ts";
 import { restoreD1 } from "./restore-d1.ts";
-import { runStatement, runStatements } from "./run-statements.ts";
+import { runStatement, runStatements, spreadStatements } from "./run-statements.ts";
 
 /** The store on one D1 database; each of its calls is a question or a batch, for D1 keeps nothing open between them. */
 export class D1Store implements Store {
@@ -81,8 +84,15 @@ export class D1Store implements Store {
   }
 
   async commit(change: Change): Promise<CommitOutcome> {
-    const userNumber = change.expectedVersion === 0 ? await this.#takeNumber() : 0;
-    return commitChange(this.#binding, change, userNumber);
+    if (change.expectedVersion !== 0) return commitChange(this.#binding, change, 0);
+    try {
+      return await commitChange(this.#binding, change, await this.#takeNumber());
+    } catch (failure) {
+      if (!isRefusal(failure)) throw failure;
+      // The number may have been claimed before a restore, and belong to a user of the backup, as may those after it.
+      this.#takeNumber = handOutNumbers(this.#binding);
+      return commitChange(this.#binding, change, await this.#takeNumber());
+    }
   }
 
   async listNotifications(
@@ -107,10 +117,15 @@ export class D1Store implements Store {
 
   async setRates({ level, name, ...rates }: RatesRecord): Promise<void> {
     const values = [rates.marginRatio, rates.marginCallRate, rates.forceCloseRate, rates.changedAtMs];
-    await runStatements(this.#binding, [
+    const set = runStatements(this.#binding, [
+      ...spreadStatements([restoreStatements.guard]),
       { sql: "insert or replace into rates values (?, ?, ?, ?, ?, ?)", values: [level, name, ...values] },
       { sql: "update change_counter set value = value + 1 where name = 'rates'", values: [] },
     ]);
+    await set.catch(async (failure: unknown) => {
+      judgeMark((await this.#get(restoreStatements.look)) ?? {}, d1Place);
+      throw failure;
+    });
   }
 
   async readHeldSymbols(): Promise<string[]> {

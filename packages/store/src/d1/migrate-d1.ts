@@ -1,8 +1,10 @@
 import { numberOf } from "../read-row.ts";
+import { judgeMark } from "../sqlite/judge-restore.ts";
 import { migrations } from "../sqlite/migrations.ts";
+import { restoreStatements } from "../sqlite/restore-statements.ts";
 import { StoreFault } from "../store-fault.ts";
-import { unfinishedRestore } from "../unfinished-restore.ts";
 import type { D1Binding } from "./d1-binding.ts";
+import { d1Place } from "./d1-place.ts";
 import { runStatement, runStatements } from "./run-statements.ts";
 
 /** Brings a database to the newest schema; of isolates that start at once, one makes each step. */
@@ -42,27 +44,17 @@ async function readStep(binding: D1Binding): Promise<number> {
   }
   const [row = {}] = await runStatement(
     binding,
-    "select max(step) as step, (select count(*) from change_counter where name = ?) as unfinished from schema_step",
-    unfinishedRestore,
+    `select (select max(step) from schema_step) as step, marked.* from (${restoreStatements.look}) as marked`,
   );
   const step = numberOf(row, "step");
-  judge(step, numberOf(row, "unfinished") > 0);
-  return step;
-}
-
-function judge(step: number, isUnfinished: boolean): void {
   if (step > migrations.length) {
     throw new StoreFault(
       "newer-version",
       `The D1 database was written by a newer version (schema ${step}, this one knows ${migrations.length}); use that version.`,
     );
   }
-  if (isUnfinished) {
-    throw new StoreFault(
-      "broken-backup",
-      "A restore into the D1 database did not come to its end; bind a new one and restore again.",
-    );
-  }
+  judgeMark(row, d1Place);
+  return step;
 }
 
 /** SQLite, D1 and its command line keep tables of their own beside ours. */

@@ -1,75 +1,38 @@
-import { Miniflare } from "miniflare";
 import { afterAll, describe, expect, test } from "vitest";
 import { describeStore } from "../store.suite.ts";
 import { makeChange, makeDraft, openAccount } from "../testing/make-change.ts";
+import { makeD1Databases } from "../testing/make-d1-databases.ts";
+import { makeFaultyD1 } from "../testing/make-faulty-d1.ts";
 import type { StoreHarness } from "../testing/store-harness.ts";
-import type { D1Binding, D1Result, D1Statement } from "./d1-binding.ts";
+import type { D1Binding } from "./d1-binding.ts";
+import { D1Store } from "./d1-store.ts";
 import { openD1Store } from "./open-d1-store.ts";
 
-/** Does within the runtime of Workers, on its own bindings, what it is sent; one request a call is what keeps it quick. */
-const script = `export default {
-  async fetch(request, databases) {
-    const { name, isBatch, statements } = await request.json();
-    const database = databases[name];
-    try {
-      const prepared = statements.map(({ sql, values }) => database.prepare(sql).bind(...values));
-      return Response.json(isBatch ? await database.batch(prepared) : [await prepared[0].all()]);
-    } catch (failure) {
-      return new Response(String(failure), { status: 500 });
-    }
-  },
-};`;
+const databases = makeD1Databases();
 
-const names = Array.from({ length: 64 }, (_, index) => `DATABASE_${index}`);
-const miniflare = new Miniflare({ modules: true, script, d1Databases: names });
-
-afterAll(() => miniflare.dispose());
-
-/** A database that holds nothing; each is used once. */
-function nextDatabase(): D1Binding {
-  const name = names.shift();
-  if (name === undefined) throw new Error("All databases are used up; make more of them.");
-  const ask = async (isBatch: boolean, statements: readonly D1Statement[]): Promise<D1Result[]> => {
-    const body = JSON.stringify({ name, isBatch, statements });
-    const response = await miniflare.dispatchFetch("http://workers.test/", { method: "POST", body });
-    if (!response.ok) throw new Error(await response.text());
-    return (await response.json()) as D1Result[];
-  };
-  const prepare = (sql: string, ...values: (string | number | null)[]) => {
-    const statement = {
-      sql,
-      values,
-      bind: (...bound: typeof values): D1Statement => prepare(sql, ...bound),
-      all: async () => (await ask(false, [statement]))[0] ?? { results: [] },
-    };
-    return statement;
-  };
-  return { prepare: (sql) => prepare(sql), batch: (statements) => ask(true, statements) };
-}
+afterAll(() => databases.dispose());
 
 function makeHarness(): StoreHarness {
   let last: D1Binding;
   return {
     open: async () => {
-      last = nextDatabase();
+      last = databases.next();
       return openD1Store(last);
     },
     openBeside: () => openD1Store(last),
-    openFaulty: (failAt) => openD1Store(makeFaulty(last, failAt)),
+    openFaulty: async (failAt) => {
+      const { binding, hasStruck } = makeFaultyD1(last, failAt);
+      return { store: new D1Store(binding), hasStruck: async () => hasStruck(), close: async () => {} };
+    },
+    migrateFaulty: async (failAt) => {
+      last = databases.next();
+      const { binding, hasStruck } = makeFaultyD1(last, failAt);
+      await openD1Store(binding).catch((failure) => {
+        if (!hasStruck()) throw failure;
+      });
+      return hasStruck();
+    },
     clean: async () => {},
-  };
-}
-
-/** A database whose n-th statement of each batch fails, as a broken one would have it. */
-function makeFaulty(database: D1Binding, failAt: number): D1Binding {
-  return {
-    prepare: (sql) => database.prepare(sql),
-    batch: (statements) =>
-      database.batch(
-        statements.map((statement, index) =>
-          index + 1 === failAt ? database.prepare("select 1 from a_table_that_is_not_there") : statement,
-        ),
-      ),
   };
 }
 
@@ -77,7 +40,7 @@ describeStore("D1", makeHarness());
 
 describe("A database on D1", () => {
   test("is brought to the newest schema once, however many isolates start at once", async () => {
-    const database = nextDatabase();
+    const database = databases.next();
     const stores = await Promise.all(Array.from({ length: 8 }, () => openD1Store(database)));
     for (const [index, store] of stores.entries()) await openAccount(store, `u-${index}`, `A-${index}`);
     expect((await stores[0]?.describe())?.rowCounts["account"]).toBe(8);
@@ -86,27 +49,27 @@ describe("A database on D1", () => {
   });
 
   test("is left alone where a newer version or another program has written it", async () => {
-    const newer = nextDatabase();
+    const newer = databases.next();
     await openD1Store(newer);
     await newer.prepare("insert into schema_step values (99)").all();
     await expect(openD1Store(newer)).rejects.toMatchObject({ code: "newer-version" });
-    const foreign = nextDatabase();
+    const foreign = databases.next();
     await foreign.prepare("create table invoice (id integer primary key)").all();
     await expect(openD1Store(foreign)).rejects.toMatchObject({ code: "of-another-program" });
   });
 
   test("is not opened after a restore that did not come to its end", async () => {
-    const database = nextDatabase();
+    const database = databases.next();
     const store = await openD1Store(database);
     const rows = (async function* () {
       yield { table: "secrets", row: {} };
     })();
     await expect(store.restore(rows)).rejects.toMatchObject({ code: "broken-backup" });
-    await expect(openD1Store(database)).rejects.toMatchObject({ code: "broken-backup" });
+    await expect(openD1Store(database)).rejects.toMatchObject({ code: "unfinished-restore" });
   });
 
   test("takes amounts up to 2^53 - 1 either way, and none that it would round", async () => {
-    const store = await openD1Store(nextDatabase());
+    const store = await openD1Store(databases.next());
     await openAccount(store, "u-1", "A-1");
     const set = (expectedVersion: number, equityVnd: bigint): Promise<unknown> =>
       store.commit(makeChange("u-1", "A-1", { expectedVersion, equityVnd }));
@@ -119,7 +82,7 @@ describe("A database on D1", () => {
   });
 
   test("gives a number to each of a hundred users who come at once by two ways", async () => {
-    const database = nextDatabase();
+    const database = databases.next();
     const stores = [await openD1Store(database), await openD1Store(database)];
     const outcomes = await Promise.all(
       Array.from({ length: 100 }, (_, index) =>
@@ -134,7 +97,7 @@ describe("A database on D1", () => {
   });
 
   test("takes a catalog of more entries and of more text than one statement can", async () => {
-    const store = await openD1Store(nextDatabase());
+    const store = await openD1Store(databases.next());
     const entries = Array.from({ length: 2_001 }, (_, index) => ({
       symbol: `S${String(index).padStart(4, "0")}`,
       details: JSON.stringify({ name: "Cổ phiếu ".repeat(200) }),
@@ -146,7 +109,7 @@ describe("A database on D1", () => {
   });
 
   test("is backed up as one moment or not at all", async () => {
-    const database = nextDatabase();
+    const database = databases.next();
     const store = await openD1Store(database);
     await database
       .prepare(

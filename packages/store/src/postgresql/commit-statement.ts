@@ -1,4 +1,5 @@
 import type { Change } from "@trading-oms/brokerage/ports";
+import { restoreGate } from "./restore-gate.ts";
 
 /** A prepared statement, known to the server by its name. */
 export type NamedStatement = {
@@ -56,8 +57,10 @@ with held as (
 select 1 from held`;
 
 const openingText = `
-with owner as (
-  insert into account_owner (account_id, user_id) values ($2, $1) returning account_id
+with gate as (
+  select ${restoreGate.pass} as is_open
+), owner as (
+  insert into account_owner (account_id, user_id) select $2, $1 from gate where is_open returning account_id
 ), known as (
   insert into trader (user_id, number, shard) select $1, $3, $4 from owner on conflict (user_id) do nothing
 )

@@ -1,5 +1,7 @@
 import type { CatalogDraft } from "@trading-oms/brokerage/ports";
+import { draftGone } from "../draft-gone.ts";
 import { numberOf } from "../read-row.ts";
+import { explainRestore } from "./explain-restore.ts";
 import type { PostgresqlClient } from "./postgresql-client.ts";
 import { catalogQueries } from "./queries.ts";
 
@@ -9,7 +11,10 @@ const entriesInChunkMax = 2_000;
 const abandonedAfterMs = 60_000;
 
 /** Begins a catalog beside the one in force, after sweeping away what others left behind. */
-export async function draftPostgresqlCatalog(client: PostgresqlClient): Promise<CatalogDraft> {
+export async function draftPostgresqlCatalog(
+  client: PostgresqlClient,
+  leaveBehind: (work: () => Promise<void>) => void,
+): Promise<CatalogDraft> {
   const generation = Date.now() * 1_000 + Math.floor(Math.random() * 1_000);
   const run = async (text: string, ...values: unknown[]): Promise<number> =>
     (await client.query({ text, values })).rowCount ?? 0;
@@ -22,20 +27,29 @@ export async function draftPostgresqlCatalog(client: PostgresqlClient): Promise<
         const symbols = chunk.map(({ symbol }) => symbol);
         const details = chunk.map((entry) => entry.details);
         const count = await run(catalogQueries.add, generation, Date.now(), symbols, details);
-        if (count !== chunk.length) throw new Error("The draft of the catalog is gone; begin again.");
+        if (count !== chunk.length) throw draftGone();
       }
     },
     publish: async (atMs) => {
-      const count = await run(catalogQueries.publish, generation, atMs);
-      if (count !== 1) throw new Error("The draft of the catalog is gone; begin again.");
+      const count = await run(catalogQueries.publish, generation, atMs).catch(async (failure: unknown) => {
+        // It may have been done, and its answer lost.
+        if ((await readState()) === "current") return 1;
+        throw failure;
+      });
+      if (count !== 1) throw (await readState()) === "draft" ? explainRestore() : draftGone();
       // The catalog is in force now; what can't be swept away today is swept by the next import.
-      await sweep().catch(() => {});
+      leaveBehind(sweep);
     },
     abandon: async () => {
       await run(catalogQueries.abandon, generation);
-      await sweep();
+      leaveBehind(sweep);
     },
   };
+
+  async function readState(): Promise<unknown> {
+    const { rows } = await client.query({ text: catalogQueries.state, values: [generation] });
+    return rows[0]?.["state"];
+  }
 
   async function sweep(): Promise<void> {
     // A draft is given up first, so that whoever wakes up and goes on with it is told, and never swept what is in force.

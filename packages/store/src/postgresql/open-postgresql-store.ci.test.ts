@@ -1,63 +1,82 @@
 import type { Store } from "@trading-oms/brokerage/ports";
 import { dropDatabase, makeDatabase, runSql } from "@trading-oms/scratch-database";
+import { afterEach, describe } from "vitest";
 import { describeStore } from "../store.suite.ts";
-import type { StoreHarness } from "../testing/store-harness.ts";
+import { describeFaults } from "../testing/describe-faults.ts";
+import { makeFaultyPostgresql } from "../testing/make-faulty-postgresql.ts";
+import { plantFault, pullFault } from "../testing/plant-fault.ts";
+import type { FaultyStore, StoreHarness } from "../testing/store-harness.ts";
+import { connectPostgresql } from "./connect-postgresql.ts";
+import { migratePostgresql } from "./migrate-postgresql.ts";
 import { openPostgresqlStore } from "./open-postgresql-store.ts";
+import { PostgresqlStore } from "./postgresql-store.ts";
 
-function makeHarness(): StoreHarness {
-  const opened: Store[] = [];
+/** What fails: a row that a statement writes, or a statement as a whole. */
+function makeHarness(part: "row" | "statement"): StoreHarness {
+  const opened = new Set<Store>();
   const databases: string[] = [];
+  const url = (): string => databases.at(-1) ?? "";
   const openLast = async (): Promise<Store> => {
-    const store = await openPostgresqlStore({ url: databases.at(-1) ?? "" });
-    opened.push(store);
+    const store = await openPostgresqlStore({ url: url() });
+    opened.add(store);
     return store;
   };
+  const faultyParts = { row: openFaultyRow, statement: openFaultyStatement };
   return {
     open: async () => {
       databases.push(await makeDatabase());
       return openLast();
     },
     openBeside: openLast,
-    openFaulty: async (failAt) => {
-      await runSql(databases.at(-1) ?? "", plantFault(failAt));
-      return openLast();
+    openFaulty: (failAt) => faultyParts[part](url(), failAt),
+    migrateFaulty: async (failAt) => {
+      databases.push(await makeDatabase());
+      return migrateFaulty(url(), failAt);
     },
     clean: async () => {
-      await Promise.all(opened.splice(0).map((store) => store.close()));
-      for (const url of databases.splice(0)) await dropDatabase(url);
+      await Promise.all([...opened].map((store) => store.close()));
+      opened.clear();
+      for (const each of databases.splice(0)) await dropDatabase(each);
     },
   };
 }
 
-/** A commit is one statement that writes many rows; a trigger on each table has the n-th of them fail. */
-function plantFault(failAt: number): string {
-  const tables = [
-    "account",
-    "account_owner",
-    "trader",
-    "outcome",
-    "movement",
-    "position",
-    "notification",
-    "rates",
-    "change_counter",
-    "catalog_generation",
-    "catalog_head",
-    "instrument",
-  ];
-  const triggers = tables.map(
-    (table) => `create or replace trigger planted_fault before insert or update or delete on "${table}"
-      for each row execute function fail_in_turn();`,
-  );
-  return `
-    drop sequence if exists write_count;
-    create sequence write_count;
-    create or replace function fail_in_turn() returns trigger language plpgsql as $$
-    begin
-      if nextval('write_count') = ${failAt} then raise exception 'This write was made to fail.'; end if;
-      return case when tg_op = 'DELETE' then old else new end;
-    end $$;
-    ${triggers.join("\n")}`;
+async function openFaultyRow(url: string, failAt: number): Promise<FaultyStore> {
+  const store = await openPostgresqlStore({ url });
+  await runSql(url, plantFault(failAt));
+  const hasStruck = async (): Promise<boolean> => {
+    const [row] = await runSql(url, "select last_value, is_called from write_count");
+    return row?.["is_called"] === true && Number(row["last_value"]) >= failAt;
+  };
+  const close = async (): Promise<void> => {
+    await store.close();
+    await runSql(url, pullFault);
+  };
+  return { store, hasStruck, close };
 }
 
-describeStore("PostgreSQL", makeHarness());
+async function openFaultyStatement(url: string, failAt: number): Promise<FaultyStore> {
+  const { client, hasStruck } = makeFaultyPostgresql(connectPostgresql({ url }), failAt);
+  const store = new PostgresqlStore(client);
+  return { store, hasStruck: async () => hasStruck(), close: () => store.close() };
+}
+
+async function migrateFaulty(url: string, failAt: number): Promise<boolean> {
+  const { client, hasStruck } = makeFaultyPostgresql(connectPostgresql({ url }), failAt);
+  try {
+    await migratePostgresql(client);
+  } catch (failure) {
+    if (!hasStruck()) throw failure;
+  } finally {
+    await client.close();
+  }
+  return hasStruck();
+}
+
+describeStore("PostgreSQL", makeHarness("row"));
+
+describe("PostgreSQL that fails between statements", () => {
+  const harness = makeHarness("statement");
+  afterEach(() => harness.clean());
+  describeFaults(harness);
+});

@@ -19,9 +19,11 @@ import type {
 import pg from "pg";
 import { backupTables } from "../backup-tables.ts";
 import { numberOf, readRow } from "../read-row.ts";
+import { workBehind } from "../work-behind.ts";
 import { backUpPostgresql } from "./back-up-postgresql.ts";
 import { commitStatement } from "./commit-statement.ts";
 import { draftPostgresqlCatalog } from "./draft-postgresql-catalog.ts";
+import { explainRestore } from "./explain-restore.ts";
 import { migrations } from "./migrations.ts";
 import type { PostgresqlClient, PostgresqlRow } from "./postgresql-client.ts";
 import { queries } from "./queries.ts";
@@ -32,7 +34,9 @@ const numbersInBlock = 32;
 /** The store on PostgreSQL: each change is one statement, each read too. */
 export class PostgresqlStore implements Store {
   readonly #client: PostgresqlClient;
+  readonly #behind = workBehind();
   #numbers: number[] = [];
+  #closing: Promise<void> | undefined;
   #claiming: Promise<void> | undefined;
 
   constructor(client: PostgresqlClient) {
@@ -77,11 +81,25 @@ export class PostgresqlStore implements Store {
   }
 
   async commit(change: Change): Promise<CommitOutcome> {
-    const userNumber = change.expectedVersion === 0 ? await this.#takeNumber() : 0;
+    if (change.expectedVersion !== 0) return this.#tryCommit(change, 0);
+    try {
+      return await this.#tryCommit(change, await this.#takeNumber());
+    } catch (failure) {
+      if (!isRefusal(failure)) throw failure;
+      // The number may have been claimed before a restore, and belong to a user of the backup, as may those after it.
+      this.#numbers = [];
+      return this.#tryCommit(change, await this.#takeNumber());
+    }
+  }
+
+  async #tryCommit(change: Change, userNumber: number): Promise<CommitOutcome> {
     try {
       const { rowCount } = await this.#client.query(commitStatement(change, userNumber));
       if (rowCount === 1) return "committed";
-      return (await this.#explain(change)) ?? "version-moved";
+      const outcome = await this.#explain(change);
+      // An opening depends on nothing that could have moved, but on the gate.
+      if (outcome === undefined && change.expectedVersion === 0) throw explainRestore();
+      return outcome ?? "version-moved";
     } catch (failure) {
       // Where the server did not refuse, the change may have been made and only its answer lost: to be decided again
       // would make it twice. What carries a key or a movement is known by that.
@@ -116,7 +134,9 @@ export class PostgresqlStore implements Store {
 
   async setRates(rates: RatesRecord): Promise<void> {
     const { level, name, marginRatio, marginCallRate, forceCloseRate, changedAtMs } = rates;
-    await this.#read("setRates", level, name, marginRatio, marginCallRate, forceCloseRate, changedAtMs);
+    const values = [level, name, marginRatio, marginCallRate, forceCloseRate, changedAtMs];
+    const { rowCount } = await this.#client.query({ name: "setRates", text: queries.setRates, values });
+    if (rowCount === 0) throw explainRestore();
   }
 
   async readHeldSymbols(): Promise<string[]> {
@@ -133,7 +153,7 @@ export class PostgresqlStore implements Store {
   }
 
   draftCatalog(): Promise<CatalogDraft> {
-    return draftPostgresqlCatalog(this.#client);
+    return draftPostgresqlCatalog(this.#client, this.#behind.begin);
   }
 
   async readVersions(): Promise<StoreVersions> {
@@ -163,7 +183,8 @@ export class PostgresqlStore implements Store {
   }
 
   close(): Promise<void> {
-    return this.#client.close();
+    this.#closing ??= this.#behind.settle().then(() => this.#client.close());
+    return this.#closing;
   }
 
   async #findKey({ key, outcome, movement }: Change): Promise<CommitOutcome | undefined> {
@@ -197,7 +218,7 @@ export class PostgresqlStore implements Store {
 
   async #claimNumbers(): Promise<void> {
     const [row] = await this.#read("claimNumbers", numbersInBlock);
-    if (row === undefined) throw new Error("There are no numbers for users; a restore may be under way.");
+    if (row === undefined) throw explainRestore();
     const next = numberOf(row, "next_number");
     this.#numbers = Array.from({ length: numbersInBlock }, (_, index) => next - numbersInBlock + index);
   }

@@ -1,3 +1,5 @@
+import { restoreGate } from "./restore-gate.ts";
+
 /** What is read, for PostgreSQL; each is prepared under its name. */
 export const queries = {
   // One statement, so that account and positions are of one moment.
@@ -18,16 +20,19 @@ export const queries = {
     on rates.level = wanted.level and rates.name = wanted.name`,
   rates: "select * from rates where (level, name) > ($1, $2) order by level, name limit $3",
   heldSymbols: "select distinct symbol from position",
-  setRates: `with counted as (update change_counter set value = value + 1 where name = 'rates')
-    insert into rates values ($1, $2, $3, $4, $5, $6) on conflict (level, name) do update set
+  setRates: `with gate as (select ${restoreGate.pass} as is_open), counted as (
+      update change_counter set value = value + 1 from gate where name = 'rates' and is_open
+    )
+    insert into rates select $1, $2, $3::bigint, $4::bigint, $5::bigint, $6::bigint from gate where is_open on conflict (level, name) do update set
     margin_ratio = excluded.margin_ratio, margin_call_rate = excluded.margin_call_rate,
-    force_close_rate = excluded.force_close_rate, changed_at = excluded.changed_at`,
+    force_close_rate = excluded.force_close_rate, changed_at = excluded.changed_at` as string,
   instrument: `select symbol, details from instrument
     where generation = (select generation from catalog_head) and symbol = $1`,
   instruments: `select symbol, details from instrument
     where generation = (select generation from catalog_head) and symbol > $1 order by symbol limit $2`,
   counters: "select name, value from change_counter",
-  claimNumbers: "update number_block set next_number = next_number + $1 where id = 1 returning next_number",
+  claimNumbers: `update number_block set next_number = next_number + $1
+    where id = 1 and (select ${restoreGate.pass}) returning next_number` as string,
 } as const;
 
 /** What a catalog is written with. */
@@ -38,14 +43,16 @@ export const catalogQueries = {
     )
     insert into instrument (generation, symbol, details)
     select generation, each.* from touched, unnest($3::text[], $4::text[]) as each`,
-  publish: `with chosen as (
-      update catalog_generation set state = 'current', touched_at = $2 where generation = $1 and state = 'draft' returning generation
+  publish: `with gate as (select ${restoreGate.pass} as is_open), chosen as (
+      update catalog_generation set state = 'current', touched_at = $2 from gate
+      where generation = $1 and state = 'draft' and is_open returning generation
     ), replaced as (
       update catalog_generation set state = 'old' where state = 'current' and exists (select 1 from chosen)
     ), counted as (
       update change_counter set value = value + 1 where name = 'catalog' and exists (select 1 from chosen)
     )
-    update catalog_head set generation = chosen.generation from chosen where id = 1`,
+    update catalog_head set generation = chosen.generation from chosen where id = 1` as string,
+  state: "select state from catalog_generation where generation = $1",
   abandon: "update catalog_generation set state = 'old' where generation = $1 and state = 'draft'",
   giveUp: "update catalog_generation set state = 'old' where state = 'draft' and touched_at < $1",
   toSweep: "select generation from catalog_generation where state = 'old'",

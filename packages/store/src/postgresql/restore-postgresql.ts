@@ -4,6 +4,7 @@ import { chunkRows } from "../chunk-rows.ts";
 import { StoreFault } from "../store-fault.ts";
 import { inTransaction } from "./in-transaction.ts";
 import type { PostgresqlClient } from "./postgresql-client.ts";
+import { restoreGate } from "./restore-gate.ts";
 
 /** Fills an empty database from a backup, in one transaction. */
 export async function restorePostgresql(
@@ -11,6 +12,7 @@ export async function restorePostgresql(
   rows: AsyncIterable<BackupRow>,
 ): Promise<void> {
   await inTransaction(client, async (query) => {
+    await query({ text: restoreGate.shut });
     for (const table of tellingTables) {
       const { rows: found } = await query({ text: `select 1 from ${table} limit 1` });
       if (found.length === 0) continue;

@@ -1,4 +1,5 @@
 import type { CatalogEntry } from "@trading-oms/brokerage/ports";
+import { restoreStatements } from "./restore-statements.ts";
 import type { RowsStatement } from "./statement.ts";
 
 /** What a catalog is written with, for SQLite and D1. */
@@ -15,6 +16,7 @@ export const catalogStatements = {
     },
   ],
   publish: (generation: number, nowMs: number): RowsStatement[] => [
+    restoreStatements.guard,
     { sql: "update catalog_generation set state = 'old' where state = 'current'", rows: [[]] },
     {
       sql: "update catalog_generation set state = 'current', touched_at = ? where generation = ? and state = 'draft'",

@@ -1,14 +1,23 @@
-import type { CatalogDraft } from "@trading-oms/brokerage/ports";
+import type { CatalogDraft, CatalogEntry } from "@trading-oms/brokerage/ports";
+import { draftGone } from "../draft-gone.ts";
+import type { Row } from "../read-row.ts";
 import { catalogStatements } from "./catalog-statements.ts";
 import type { RowsStatement } from "./statement.ts";
 
-/** What writing a catalog takes: a way to run statements in one transaction, a question, a clock and a pause. */
+/** What writing a catalog takes: ways to write and to ask, a clock, a pause, and somebody who sees to what is left. */
 export type CatalogWorld = {
   readonly run: (statements: readonly RowsStatement[]) => Promise<void>;
+  readonly addEntries: (generation: number, entries: readonly CatalogEntry[]) => Promise<void>;
   readonly listGenerationsToSweep: () => Promise<readonly number[]>;
   readonly hasEntries: (generation: number) => Promise<boolean>;
+  /** The row of a generation. */
+  readonly find: (generation: number) => Promise<Row | undefined>;
+  /** Throws where a restore keeps everybody from publishing. */
+  readonly judgeMark: () => Promise<void>;
   readonly now: () => number;
   readonly wait: (milliseconds: number) => Promise<void>;
+  /** Has work done that nobody needs to wait for; a failure of it is nobody's either. */
+  readonly leaveBehind: (work: () => Promise<void>) => Promise<void>;
 };
 
 /** So few at once that nobody waits long for the write lock. */
@@ -25,19 +34,36 @@ export async function draftCatalog(world: CatalogWorld, generation: number): Pro
     add: async (entries) => {
       for (let start = 0; start < entries.length; start += entriesInChunkMax) {
         const chunk = entries.slice(start, start + entriesInChunkMax);
-        await inTurns(world, () => world.run(catalogStatements.add(generation, chunk, world.now())));
+        await inTurns(world, () => world.addEntries(generation, chunk)).catch((failure: unknown) =>
+          explain(world, generation, failure),
+        );
       }
     },
     publish: async (atMs) => {
-      await world.run(catalogStatements.publish(generation, atMs));
+      await world.run(catalogStatements.publish(generation, atMs)).catch(async (failure: unknown) => {
+        await world.judgeMark();
+        await explain(world, generation, failure, "current");
+      });
       // The catalog is in force now; what can't be swept away today is swept by the next import.
-      await sweep(world).catch(() => {});
+      await world.leaveBehind(() => sweep(world));
     },
     abandon: async () => {
       await world.run(catalogStatements.abandon(generation));
-      await sweep(world);
+      await world.leaveBehind(() => sweep(world));
     },
   };
+}
+
+/** After a failure, what is there now says why, or that it was done and its answer lost; the text of an error does not. */
+async function explain(
+  world: CatalogWorld,
+  generation: number,
+  failure: unknown,
+  done?: "current",
+): Promise<void> {
+  const state = (await world.find(generation))?.["state"];
+  if (state !== undefined && state === done) return;
+  throw state === "draft" ? failure : draftGone(failure);
 }
 
 async function sweep(world: CatalogWorld): Promise<void> {

@@ -5,8 +5,11 @@ import { migrations } from "./migrations.ts";
 /** Marks a file as ours: the letters TOMS. */
 const applicationId = 0x54_4f_4d_53;
 
+/** As much of a connection as a migration needs. */
+export type MigratingConnection = Pick<DatabaseSync, "exec" | "prepare" | "isTransaction">;
+
 /** Brings a database to the newest schema; two processes that start at once take turns. */
-export function migrateSqlite(database: DatabaseSync, path: string): void {
+export function migrateSqlite(database: MigratingConnection, path: string): void {
   database.exec("begin immediate");
   try {
     judgeSqlite(database, path);
@@ -23,7 +26,7 @@ export function migrateSqlite(database: DatabaseSync, path: string): void {
 }
 
 /** Refuses what another program, or a newer version of this one, has made. */
-export function judgeSqlite(database: DatabaseSync, path: string): void {
+export function judgeSqlite(database: Pick<DatabaseSync, "prepare">, path: string): void {
   const version = readPragma(database, "user_version");
   const isOurs = readPragma(database, "application_id") === applicationId;
   const isEmpty = database.prepare("select 1 from sqlite_schema limit 1").get() === undefined;
@@ -41,7 +44,7 @@ export function judgeSqlite(database: DatabaseSync, path: string): void {
   }
 }
 
-function readPragma(database: DatabaseSync, name: string): number {
+function readPragma(database: Pick<DatabaseSync, "prepare">, name: string): number {
   const row = database.prepare(`pragma ${name}`).get();
   return Number(row?.[name]);
 }

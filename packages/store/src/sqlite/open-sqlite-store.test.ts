@@ -3,32 +3,78 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Store } from "@trading-oms/brokerage/ports";
 import { describeStore } from "../store.suite.ts";
+import { countTo } from "../testing/count-to.ts";
 import { startFaultyWriter } from "../testing/start-faulty-writer.ts";
 import type { StoreHarness } from "../testing/store-harness.ts";
-import { openSqliteStore } from "./open-sqlite-store.ts";
+import { connectSqlite } from "./connect-sqlite.ts";
+import { migrateSqlite } from "./migrate-sqlite.ts";
+import { openSqliteStore, type SqliteSettings } from "./open-sqlite-store.ts";
 
 function makeHarness(): StoreHarness {
-  const opened: Store[] = [];
+  const opened = new Set<Store>();
   const folders: string[] = [];
-  const open = async (path: string, failAt?: number): Promise<Store> => {
-    const startWriter = failAt === undefined ? undefined : startFaultyWriter(failAt);
-    const store = await openSqliteStore({ path, startWriter });
-    opened.push(store);
+  const open = async (startWriter?: SqliteSettings["startWriter"]): Promise<Store> => {
+    const store = await openSqliteStore({ path: last(), startWriter });
+    opened.add(store);
     return store;
+  };
+  const makePlace = async (): Promise<void> => {
+    folders.push(await mkdtemp(join(tmpdir(), "oms-store-")));
   };
   const last = (): string => join(folders.at(-1) ?? "", "oms.sqlite");
   return {
     open: async () => {
-      folders.push(await mkdtemp(join(tmpdir(), "oms-store-")));
-      return open(last());
+      await makePlace();
+      return open();
     },
-    openBeside: () => open(last()),
-    openFaulty: (failAt) => open(last(), failAt),
+    openBeside: () => open(),
+    openFaulty: async (failAt) => {
+      const { strike, hasStruck } = countTo(failAt);
+      const store = await open(startFaultyWriter(strike));
+      const close = async () => {
+        opened.delete(store);
+        await store.close();
+      };
+      return { store, hasStruck: async () => hasStruck(), close };
+    },
+    migrateFaulty: async (failAt) => {
+      await makePlace();
+      return migrateFaulty(last(), failAt);
+    },
     clean: async () => {
-      await Promise.all(opened.splice(0).map((store) => store.close()));
+      await Promise.all([...opened].map((store) => store.close()));
+      opened.clear();
       for (const folder of folders.splice(0)) await rm(folder, { recursive: true });
     },
   };
+}
+
+function migrateFaulty(path: string, failAt: number): boolean {
+  const { strike, hasStruck } = countTo(failAt);
+  const database = connectSqlite(path);
+  try {
+    migrateSqlite(
+      {
+        exec: (sql) => {
+          strike();
+          database.exec(sql);
+        },
+        prepare: (sql) => {
+          strike();
+          return database.prepare(sql);
+        },
+        get isTransaction() {
+          return database.isTransaction;
+        },
+      },
+      path,
+    );
+  } catch (failure) {
+    if (!hasStruck()) throw failure;
+  } finally {
+    database.close();
+  }
+  return hasStruck();
 }
 
 describeStore("SQLite", makeHarness());

@@ -3,10 +3,11 @@ import { dirname, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { Store } from "@trading-oms/brokerage/ports";
 import { StoreFault } from "../store-fault.ts";
-import { unfinishedRestore } from "../unfinished-restore.ts";
 import { connectSqlite, type Durability, lockWaitMsMax } from "./connect-sqlite.ts";
 import { explainSqliteFailure } from "./explain-sqlite-failure.ts";
+import { judgeMark, placeOf } from "./judge-restore.ts";
 import { judgeSqlite, migrateSqlite } from "./migrate-sqlite.ts";
+import { restoreStatements } from "./restore-statements.ts";
 import { SqliteStore } from "./sqlite-store.ts";
 import { startWriterThread } from "./start-writer-thread.ts";
 import type { WriterChannel } from "./writer-channel.ts";
@@ -63,12 +64,8 @@ function judgeBefore(file: string): void {
 }
 
 function judgeRestore(database: DatabaseSync, file: string): void {
-  const mark = database.prepare("select 1 from change_counter where name = ?").get(unfinishedRestore);
-  if (mark === undefined) return;
-  throw new StoreFault(
-    "broken-backup",
-    `A restore into ${file} did not come to its end; remove the file and restore again.`,
-  );
+  const found = database.prepare(restoreStatements.look).get();
+  if (found !== undefined) judgeMark(found, placeOf(file));
 }
 
 function explain(file: string, failure: unknown): unknown {

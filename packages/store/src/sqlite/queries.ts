@@ -21,6 +21,7 @@ export const queries = {
     join instrument on instrument.generation = catalog_head.generation
     where instrument.symbol > ? order by instrument.symbol limit ?`,
   counters: "select name, value from change_counter",
+  generation: "select state from catalog_generation where generation = ?",
   generationsToSweep: "select generation from catalog_generation where state = 'old'",
   anyOfGeneration: "select 1 from instrument where generation = ? limit 1",
 } as const;

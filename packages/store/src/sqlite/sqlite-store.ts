@@ -19,13 +19,17 @@ import type {
 } from "@trading-oms/brokerage/ports";
 import { backupTables } from "../backup-tables.ts";
 import { numberOf, type Row, readRow } from "../read-row.ts";
+import { workBehind } from "../work-behind.ts";
 import { backUpSqlite } from "./back-up-sqlite.ts";
 import { batchChanges, type ChangeBatches } from "./batch-changes.ts";
+import { catalogStatements } from "./catalog-statements.ts";
 import { draftCatalog } from "./draft-catalog.ts";
-import { explainSqliteFailure } from "./explain-sqlite-failure.ts";
+import { explainSqliteFailure, isConstraintFailure } from "./explain-sqlite-failure.ts";
+import { judgeMark, judgeRestore, placeOf } from "./judge-restore.ts";
 import { migrations } from "./migrations.ts";
 import { queries } from "./queries.ts";
 import { restoreSqlite } from "./restore-sqlite.ts";
+import { restoreStatements } from "./restore-statements.ts";
 import type { RowsStatement, SqlValue } from "./statement.ts";
 import type { WriterChannel } from "./writer-channel.ts";
 
@@ -35,6 +39,8 @@ export class SqliteStore implements Store {
   readonly #reader: DatabaseSync;
   readonly #writer: WriterChannel;
   readonly #changes: ChangeBatches;
+  readonly #behind = workBehind();
+  #closing: Promise<void> | undefined;
   readonly #prepared = new Map<string, StatementSync>();
 
   constructor(path: string, reader: DatabaseSync, writer: WriterChannel) {
@@ -87,7 +93,13 @@ export class SqliteStore implements Store {
   }
 
   commit(change: Change): Promise<CommitOutcome> {
-    return this.#changes.commit(change);
+    return this.#changes.commit(change).catch((failure: unknown) => {
+      this.#judgeMark();
+      // The number of a new user may have been claimed before a restore, and belong to somebody of the backup. The
+      // writer has let go of such numbers now.
+      if (change.expectedVersion === 0 && isConstraintFailure(failure)) return this.#changes.commit(change);
+      throw failure;
+    });
   }
 
   async listNotifications(
@@ -107,10 +119,15 @@ export class SqliteStore implements Store {
 
   async setRates({ level, name, ...rates }: RatesRecord): Promise<void> {
     const values = [rates.marginRatio, rates.marginCallRate, rates.forceCloseRate, rates.changedAtMs];
-    await this.#run([
+    const set = this.#run([
+      restoreStatements.guard,
       { sql: "insert or replace into rates values (?, ?, ?, ?, ?, ?)", rows: [[level, name, ...values]] },
       { sql: "update change_counter set value = value + 1 where name = 'rates'", rows: [[]] },
     ]);
+    await set.catch((failure: unknown) => {
+      this.#judgeMark();
+      throw failure;
+    });
   }
 
   async readHeldSymbols(): Promise<string[]> {
@@ -131,11 +148,15 @@ export class SqliteStore implements Store {
     return draftCatalog(
       {
         run: (statements) => this.#run(statements),
+        addEntries: (each, entries) => this.#run(catalogStatements.add(each, entries, Date.now())),
         listGenerationsToSweep: async () =>
           this.#all(queries.generationsToSweep).map((row) => numberOf(row, "generation")),
         hasEntries: async (each) => this.#get(queries.anyOfGeneration, each) !== undefined,
+        find: async (each) => this.#get(queries.generation, each),
+        judgeMark: async () => this.#judgeMark(),
         now: () => Date.now(),
         wait: (milliseconds) => new Promise((settle) => setTimeout(settle, milliseconds)),
+        leaveBehind: async (work) => this.#behind.begin(work),
       },
       generation,
     );
@@ -151,7 +172,11 @@ export class SqliteStore implements Store {
   }
 
   restore(rows: AsyncIterable<BackupRow>): Promise<void> {
-    return restoreSqlite(rows, this.#reader, (statements) => this.#run(statements));
+    return restoreSqlite(
+      rows,
+      (statements) => this.#run(statements),
+      () => judgeRestore(this.#look(), placeOf(this.#path)),
+    );
   }
 
   async describe(): Promise<StoreDescription> {
@@ -162,10 +187,24 @@ export class SqliteStore implements Store {
     return { engine: "sqlite", schemaVersion: migrations.length, rowCounts: Object.fromEntries(counted) };
   }
 
-  async close(): Promise<void> {
+  close(): Promise<void> {
+    this.#closing ??= this.#end();
+    return this.#closing;
+  }
+
+  async #end(): Promise<void> {
     await this.#changes.finish();
+    await this.#behind.settle();
     await this.#writer.close();
     this.#reader.close();
+  }
+
+  #judgeMark(): void {
+    judgeMark(this.#look(), placeOf(this.#path));
+  }
+
+  #look(): Row {
+    return this.#get(restoreStatements.look) ?? {};
   }
 
   async #run(statements: readonly RowsStatement[]): Promise<void> {

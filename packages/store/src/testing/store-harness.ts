@@ -1,12 +1,22 @@
 import type { Store } from "@trading-oms/brokerage/ports";
 
+/** A store one of whose statements fails. */
+export type FaultyStore = {
+  readonly store: Store;
+  /** Whether that statement was reached. */
+  readonly hasStruck: () => Promise<boolean>;
+  readonly close: () => Promise<void>;
+};
+
 /** What an engine has to offer so that its store can be held to its promises. */
 export type StoreHarness = {
   /** A store that holds nothing. */
   readonly open: () => Promise<Store>;
   /** A second way into the store that was opened last, as another process has it. */
   readonly openBeside: () => Promise<Store>;
-  /** The same, but the n-th statement of each commit, from 1, fails. */
-  readonly openFaulty: (failAt: number) => Promise<Store>;
+  /** The same, but its n-th statement from then on, from 1, fails; those before it and after it do not. */
+  readonly openFaulty: (failAt: number) => Promise<FaultyStore>;
+  /** Makes a new place and brings it to the schema by statements whose n-th fails; tells whether there was one. */
+  readonly migrateFaulty: (failAt: number) => Promise<boolean>;
   readonly clean: () => Promise<void>;
 };

@@ -1,0 +1,46 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { BackupRow, Store } from "@trading-oms/brokerage/ports";
+import { withDatabase } from "@trading-oms/scratch-database";
+import { expect, test } from "vitest";
+import { openD1Store } from "./d1/open-d1-store.ts";
+import { openPostgresqlStore } from "./postgresql/open-postgresql-store.ts";
+import { openSqliteStore } from "./sqlite/open-sqlite-store.ts";
+import { fillStore } from "./testing/fill-store.ts";
+import { makeD1Databases } from "./testing/make-d1-databases.ts";
+import { readRows } from "./testing/read-rows.ts";
+
+test("a backup of each engine restores into every other to the same rows, from SQLite round to SQLite", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "oms-across-"));
+  const databases = makeD1Databases();
+  await withDatabase(async (url) => {
+    const stores = [
+      await openSqliteStore({ path: join(folder, "first.sqlite") }),
+      await openPostgresqlStore({ url }),
+      await openD1Store(databases.next()),
+      await openSqliteStore({ path: join(folder, "last.sqlite") }),
+    ] as const;
+    const [first, postgresql, d1, last] = stores;
+    await fillStore(first);
+    const rows = await readRows(first);
+    const tables = new Set(rows.map((row) => row.split(" ")[0]));
+    expect(tables.size).toBe(13);
+    for (const [from, to] of [
+      [first, postgresql],
+      [postgresql, d1],
+      [d1, last],
+    ] as const) {
+      await to.restore(asFile(from));
+      expect(await readRows(to)).toEqual(rows);
+    }
+    await Promise.all(stores.map((store) => store.close()));
+  });
+  await databases.dispose();
+  await rm(folder, { recursive: true });
+});
+
+/** Rows as they come out of the file of a backup. */
+async function* asFile(store: Store): AsyncGenerator<BackupRow> {
+  for await (const row of store.backUp()) yield JSON.parse(JSON.stringify(row));
+}

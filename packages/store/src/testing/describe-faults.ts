@@ -1,0 +1,15 @@
+import { describeFailingMigrations } from "./describe-failing-migrations.ts";
+import { describeFailingRestores } from "./describe-failing-restores.ts";
+import { describeFailingSettings } from "./describe-failing-settings.ts";
+import { describeFailingUseCases } from "./describe-failing-use-cases.ts";
+import { describeFailures } from "./describe-failures.ts";
+import type { StoreHarness } from "./store-harness.ts";
+
+/** Everything that can be made to fail at its n-th statement, for every n. */
+export function describeFaults(harness: StoreHarness): void {
+  describeFailures(harness);
+  describeFailingUseCases(harness);
+  describeFailingSettings(harness);
+  describeFailingMigrations(harness);
+  describeFailingRestores(harness);
+}

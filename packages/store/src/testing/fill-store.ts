@@ -1,0 +1,25 @@
+import type { Store } from "@trading-oms/brokerage/ports";
+import { makeChange, makeDraft, makePosition, openAccount } from "./make-change.ts";
+import { listSymbols, setGroupRates } from "./make-services.ts";
+
+/** Fills a store with a row in every table, of more users than one, and with the largest sums. */
+export async function fillStore(store: Store): Promise<void> {
+  await listSymbols(store, ["FPT", "VNM"]);
+  await setGroupRates(store, 500_000n);
+  for (const [user, account, equityVnd] of [
+    ["u-1", "A-1", 9_007_199_254_740_991n],
+    ["ü-2", "B-1", -9_007_199_254_740_991n],
+  ] as const) {
+    await openAccount(store, user, account);
+    const change = makeChange(user, account, {
+      expectedVersion: 1,
+      equityVnd,
+      positions: [makePosition("FPT"), makePosition("VNM", { quantity: -300n, isClosing: true })],
+      movement: { movementId: "m-1", kind: "deposit", amountVnd: 5n },
+      outcome: { idempotencyKey: "k-1", fingerprint: "f-1", outcome: '{"text":"Cổ phiếu"}' },
+      notifications: [makeDraft("Deposit/m-1"), makeDraft("MarginCall/1")],
+    });
+    const outcome = await store.commit(change);
+    if (outcome !== "committed") throw new Error(outcome);
+  }
+}

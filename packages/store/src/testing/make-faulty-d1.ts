@@ -1,0 +1,63 @@
+import type { D1Binding, D1Statement } from "../d1/d1-binding.ts";
+import { countTo } from "./count-to.ts";
+
+/** A way to a database whose n-th call is answered, and the answer lost. */
+export function makeLossyD1(
+  database: D1Binding,
+  loseAt: number,
+): { readonly binding: D1Binding; readonly hasStruck: () => boolean } {
+  const { strike, hasStruck } = countTo(loseAt);
+  const lose = async <Answer>(answer: Promise<Answer>): Promise<Answer> => {
+    await answer;
+    strike();
+    return answer;
+  };
+  const wrap = (statement: D1Statement): D1Statement => ({
+    ...statement,
+    bind: (...values) => wrap(statement.bind(...values)),
+    all: () => lose(statement.all()),
+  });
+  return {
+    binding: {
+      prepare: (sql) => wrap(database.prepare(sql)),
+      batch: (statements) => lose(database.batch(statements)),
+    },
+    hasStruck,
+  };
+}
+
+/** A way to a database whose n-th statement fails, alone or within its batch, as a broken one would have it. */
+export function makeFaultyD1(
+  database: D1Binding,
+  failAt: number,
+): { readonly binding: D1Binding; readonly hasStruck: () => boolean } {
+  const { strike, hasStruck } = countTo(failAt);
+  const originals = new WeakMap<D1Statement, D1Statement>();
+  const wrap = (original: D1Statement): D1Statement => {
+    const wrapped: D1Statement = {
+      bind: (...values) => wrap(original.bind(...values)),
+      all: async () => {
+        strike();
+        return original.all();
+      },
+    };
+    originals.set(wrapped, original);
+    return wrapped;
+  };
+  /** The rest of a batch is sent, so that it is D1 that undoes it. */
+  const replace = (statement: D1Statement): D1Statement => {
+    try {
+      strike();
+      return originals.get(statement) ?? statement;
+    } catch {
+      return database.prepare("select 1 from a_table_that_is_not_there");
+    }
+  };
+  return {
+    binding: {
+      prepare: (sql) => wrap(database.prepare(sql)),
+      batch: (statements) => database.batch(statements.map(replace)),
+    },
+    hasStruck,
+  };
+}
