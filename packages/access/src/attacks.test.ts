@@ -61,6 +61,18 @@ describe("an attack by", () => {
     }
   });
 
+  test("a token of 8,192 characters is taken, and one that is longer by the least that it can be is not", async () => {
+    const { verifier } = await warmVerifier();
+    const tokenOf = (length: number) => forgeToken(ours, {}, claims({ note: "a".repeat(length) }));
+    const lengths = new Map<number, string>();
+    for (let length = 5_780; length < 5_900; length += 1) {
+      const token = await tokenOf(length);
+      lengths.set(token.length, token);
+    }
+    expect(await verifier.verify(`Bearer ${lengths.get(8_192)}`)).toMatchObject({ kind: "user" });
+    expect(await verifier.verify(`Bearer ${lengths.get(8_194)}`)).toMatchObject({ code: "token-malformed" });
+  });
+
   test("nobody is left out: there are more than forty, each with a name of its own", () => {
     expect(new Set(attacks.map(([name]) => name)).size).toBe(attacks.length);
     expect(attacks.length).toBeGreaterThan(60);

@@ -187,6 +187,16 @@ describe("a token that is known already", () => {
     expect(source.count).toBe(4);
   });
 
+  test("is no token that was refused because it begins later", async () => {
+    const clock = planClock();
+    const key = await planKey();
+    const verifier = planVerifier(fixedKeys({ keys: [key] }), clock);
+    const token = await bearerBy(key, { now: () => plannedAtMs + 30_000 });
+    expect(await verifier.verify(token)).toMatchObject({ code: "token-not-yet-valid" });
+    clock.nowMs += 30_000;
+    expect(await verifier.verify(token)).toMatchObject({ kind: "user" });
+  });
+
   test("is the only thing that is remembered: what is refused is looked at each time", async () => {
     const key = await planKey();
     const source = counting(fixedKeys({ keys: [key] }));

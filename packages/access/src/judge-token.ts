@@ -72,7 +72,6 @@ function optionsFor(rules: TokenRules, nowMs: number): JWTVerifyOptions {
     issuer,
     audience,
     algorithms: [...algorithms],
-    requiredClaims: ["sub", "iat", "exp"],
     currentDate: new Date(nowMs),
     clockTolerance: clockToleranceMs / 1_000,
     ...(maxTokenAgeMs === undefined ? {} : { maxTokenAge: maxTokenAgeMs / 1_000 }),

@@ -13,9 +13,7 @@ export function readBearer(authorization: string | null | undefined): Bearer | R
   if (token === undefined)
     return refuse(/^(bearer)? *$/i.test(authorization) ? "token-missing" : "token-malformed");
   if (token === "") return refuse("token-missing");
-  return token.length <= tokenLengthMax && isCompact(token)
-    ? { kind: "token", token }
-    : refuse("token-malformed");
+  return isCompact(token) ? { kind: "token", token } : refuse("token-malformed");
 }
 
 /**

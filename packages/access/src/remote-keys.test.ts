@@ -49,6 +49,25 @@ describe("while all is well", () => {
   });
 });
 
+test("keys that are the same again are the same to whoever remembers by them, and others are not", async () => {
+  const { host, source, later } = await planRemote();
+  const first = await source.obtain();
+  later(11 * minuteMs);
+  expect(await source.obtain()).toBe(first);
+  host.keys = [await planKey()];
+  later(11 * minuteMs);
+  expect(await source.obtain()).not.toBe(first);
+  expect(host.count).toBe(3);
+});
+
+test("keys are not young because a clock was set back", async () => {
+  const { host, source, later } = await planRemote();
+  await source.obtain();
+  later(-hourMs);
+  await source.obtain();
+  expect(host.count).toBe(2);
+});
+
 describe("a key that is not known", () => {
   test("is asked for once, and its tokens are taken at once when the host has it", async () => {
     const { host, key, wordFor, later, token } = await planRemote();
@@ -89,10 +108,13 @@ describe("a key that is not known", () => {
     const { host, wordFor, later, token } = await planRemote();
     await wordFor(token);
     later(30_000);
-    expect(await wordFor(`Bearer ${await forgeToken(await planKey(), { kid: undefined })}`)).toBe(
+    const foreign = await planKey("EdDSA");
+    expect(await wordFor(`Bearer ${await forgeToken(foreign, { kid: undefined })}`)).toBe(
       "token-not-trusted",
     );
     expect(host.count).toBe(1);
+    expect(await wordFor(`Bearer ${await forgeToken(foreign)}`)).toBe("token-not-trusted");
+    expect(host.count).toBe(2);
   });
 
   test("is found among several without an id", async () => {
@@ -134,6 +156,19 @@ describe("a host that is away", () => {
     expect(await verifier.warm()).toBe(true);
     expect(await wordFor(token)).toBe("u-1");
     expect(host.count).toBe(2);
+  });
+
+  test("is asked with the shortest pause again once it was back", async () => {
+    const { host, verifier, later } = await planRemote();
+    for (const isAway of [true, true, true, false, true]) {
+      host.answer = isAway ? away : undefined;
+      later(10 * minuteMs);
+      await verifier.warm();
+    }
+    expect(host.count).toBe(5);
+    later(1_000);
+    await verifier.warm();
+    expect(host.count).toBe(6);
   });
 
   test("later does not keep anybody out, nor waiting, for a day", async () => {
