@@ -48,8 +48,8 @@ export type Outcome =
 
 /** One command of the command line, with all that its help says. */
 export type Command = {
-  /** Its two words, such as `accounts open`. */
-  readonly words: readonly [group: string, verb: string];
+  /** Its two words, such as `accounts open`, or the one of a command that is a group of its own. */
+  readonly words: readonly [group: string, verb?: string];
   readonly argumentNames: readonly string[];
   readonly options: Readonly<Record<string, CommandOption>>;
   /** What it does, in one line. */

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { findDataFolder } from "./find-data-folder.ts";
 import { UsageFault } from "./usage-fault.ts";
 
 /** Where the data is kept. */
@@ -12,9 +13,9 @@ export function findDatabase(
   environment: Readonly<Record<string, string | undefined>>,
 ): DatabaseAddress {
   if (named !== undefined) return readAddress("--database", named);
-  const { DATABASE_URL: url, DATA_DIR: folder } = environment;
+  const { DATABASE_URL: url } = environment;
   if (url) return readAddress("DATABASE_URL", url);
-  return { engine: "sqlite", path: join(folder || "./data", "oms.sqlite") };
+  return { engine: "sqlite", path: join(findDataFolder(environment), "oms.sqlite") };
 }
 
 function readAddress(from: string, text: string): DatabaseAddress {

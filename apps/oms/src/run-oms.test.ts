@@ -28,6 +28,13 @@ describe("help", () => {
     expect(stdout).not.toContain("oms accounts");
   });
 
+  test("a command of one word is found wherever its options stand", async ({ world }) => {
+    const { exitCode, stdout } = await world.oms("--help token");
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain("oms token --user USER [--ttl DURATION]");
+    expect((await world.oms("--json token --user u-1")).exitCode).toBe(0);
+  });
+
   test("every command has a synopsis, its options with defaults, an example and the exit codes", async ({
     world,
   }) => {
@@ -84,6 +91,15 @@ describe("used wrongly", () => {
     ["instruments import catalog.xlsx", "ends neither in .csv nor in .json: write --format"],
     ["instruments import -", "FILE - ends neither"],
     ["instruments import a.csv --format xml", '--format is "xml": write csv or json.'],
+    ["token", "oms token: --user is missing: write --user USER."],
+    ["token demo --user demo", 'oms token: "demo" is one word too many.'],
+    ["token --user u --ttl 1", '--ttl is "1": write such as 90s, 30m, 1h or 7d, up to 366d.'],
+    ["token --user u --ttl 0s", '--ttl is "0s"'],
+    ["token --user u --ttl 367d", '--ttl is "367d"'],
+    ["token --user u --ttl -1h", '--ttl is "-1h"'],
+    ["keys make --algorithm none", '--algorithm is "none": write one of ES256, ES384'],
+    ["keys make --algorithm HS256", '--algorithm is "HS256"'],
+    ["keys retire", "oms keys retire: KEY is missing."],
     ["db info --database mysql://root:secret@host/oms", "--database begins with mysql://"],
     ["db info --database postgres://[", "--database is no address"],
     ["db info --database=", "--database is empty"],

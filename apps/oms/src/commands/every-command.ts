@@ -11,6 +11,9 @@ import { dbRestore } from "./db/restore.ts";
 import { demoLoad } from "./demo/load.ts";
 import { instrumentsImport } from "./instruments/import.ts";
 import { instrumentsList } from "./instruments/list.ts";
+import { keysList } from "./keys/list.ts";
+import { keysMake } from "./keys/make.ts";
+import { keysRetire } from "./keys/retire.ts";
 import { notificationsList } from "./notifications/list.ts";
 import { positionsClose } from "./positions/close.ts";
 import { positionsList } from "./positions/list.ts";
@@ -18,6 +21,7 @@ import { positionsReduce } from "./positions/reduce.ts";
 import { positionsSet } from "./positions/set.ts";
 import { ratesList } from "./rates/list.ts";
 import { ratesSet } from "./rates/set.ts";
+import { token } from "./token.ts";
 
 /** Every command, in the order in which help tells of them. */
 export const everyCommand: readonly Command[] = [
@@ -35,6 +39,10 @@ export const everyCommand: readonly Command[] = [
   instrumentsImport,
   instrumentsList,
   notificationsList,
+  token,
+  keysMake,
+  keysList,
+  keysRetire,
   dbMigrate,
   dbBackup,
   dbRestore,

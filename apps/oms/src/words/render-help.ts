@@ -7,7 +7,7 @@ const exitCodes =
 /** What `oms --help` says. */
 export function renderHelp(commands: readonly Command[]): string {
   return [
-    "The operator's command line: accounts, cash, positions, rates, instruments, backups.",
+    "The operator's command line: accounts, cash, positions, rates, instruments, tokens, backups.",
     "",
     "  oms COMMAND … [--database DATABASE] [--json] [--help]",
     "",

@@ -1,0 +1,60 @@
+import { type Jwk, type Jwks, signingKeyOf } from "@trading-oms/access";
+import type { Command } from "../../command.ts";
+import { explainFileFailure } from "../../explain-file-failure.ts";
+import { openKeys } from "../../open-keys.ts";
+import { renderTable } from "../../output/render-table.ts";
+import { renderTime } from "../../output/render-time.ts";
+
+/** Lists the keys. */
+export const keysList: Command = {
+  words: ["keys", "list"],
+  argumentNames: [],
+  options: {},
+  summary: "Lists the keys that tokens are trusted by, and which of them signs.",
+  about: "They are those of keys.json in DATA_DIR or ./data, from the oldest on. Nothing private is shown.",
+  example: "oms keys list --json",
+  run: async (_given, { world, say }) => {
+    const file = openKeys(world);
+    try {
+      const found = await file.read();
+      if (found.kind === "faulty") {
+        const message = `${file.path} can't be used: ${found.issues.join(" ")}`;
+        return { kind: "refused", code: "keys-faulty", message };
+      }
+      const listed = found.kind === "keys" ? listKeys(found.jwks) : [];
+      if (listed.length === 0) say(`There are no keys yet: ${file.path} is not there.`);
+      return { kind: "done", json: listed, lines: renderKeys(listed) };
+    } catch (failure) {
+      return explainFileFailure(file.path, failure);
+    }
+  },
+};
+
+type ListedKey = {
+  readonly keyId: string;
+  readonly algorithm: string;
+  readonly madeAt: string | null;
+  readonly isSigning: boolean;
+};
+
+function listKeys(jwks: Jwks): ListedKey[] {
+  const signing: Jwk | undefined = signingKeyOf(jwks);
+  return jwks.keys.map((key) => ({
+    keyId: String(key["kid"] ?? ""),
+    algorithm: String(key["alg"] ?? ""),
+    madeAt: typeof key["iat"] === "number" ? renderTime(key["iat"] * 1_000) : null,
+    isSigning: key === signing,
+  }));
+}
+
+function renderKeys(keys: readonly ListedKey[]): string[] {
+  return renderTable(
+    [{ title: "KEY" }, { title: "ALGORITHM" }, { title: "MADE" }, { title: "SIGNS" }],
+    keys.map(({ keyId, algorithm, madeAt, isSigning }) => [
+      keyId,
+      algorithm,
+      madeAt ?? "",
+      isSigning ? "yes" : "",
+    ]),
+  );
+}

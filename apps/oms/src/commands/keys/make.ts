@@ -1,0 +1,35 @@
+import { addKey, isAlgorithm, listAlgorithms } from "@trading-oms/access";
+import type { Command } from "../../command.ts";
+import { explainFileFailure } from "../../explain-file-failure.ts";
+import { openKeys } from "../../open-keys.ts";
+import { renderTime } from "../../output/render-time.ts";
+import { UsageFault } from "../../usage-fault.ts";
+
+/** Makes a key, which signs from now on. */
+export const keysMake: Command = {
+  words: ["keys", "make"],
+  argumentNames: [],
+  options: { algorithm: { value: "ALGORITHM", about: "how it signs, such as EdDSA", otherwise: "ES256" } },
+  summary: "Makes a key that signs tokens from now on.",
+  about:
+    "It is added to keys.json in DATA_DIR or ./data, which only its owner may read. Tokens of the keys before it stay valid; a server that runs sees it within seconds. To end a key and the tokens that it signed, see oms keys retire.",
+  example: "oms keys make --algorithm EdDSA",
+  run: async (given, { world }) => {
+    const algorithm = given.option("algorithm") ?? "ES256";
+    if (!isAlgorithm(algorithm)) {
+      throw new UsageFault(`--algorithm is "${algorithm}": write one of ${listAlgorithms()}.`);
+    }
+    const file = openKeys(world);
+    try {
+      const added = await addKey({ file, algorithm, now: world.now });
+      if (added.kind === "refused") return added;
+      return {
+        kind: "done",
+        json: { keyId: added.key.kid, algorithm, madeAt: renderTime(world.now()), file: file.path },
+        lines: [`Made ${added.key.kid} (${algorithm}) in ${file.path}; it signs from now on.`],
+      };
+    } catch (failure) {
+      return explainFileFailure(file.path, failure);
+    }
+  },
+};

@@ -1,0 +1,173 @@
+import { readFile, stat } from "node:fs/promises";
+import {
+  createVerifier,
+  defaultAudience,
+  defaultIssuer,
+  fixedKeys,
+  parseKeys,
+  publicKeysOf,
+  type Verdict,
+} from "@trading-oms/access";
+import { describe, expect } from "vitest";
+import { type PlannedWorld, plannedAtMs } from "../testing/plan-world.ts";
+import { worldTest as test } from "../testing/world-test.ts";
+
+/** Judges a token as a server does that shares the data folder. */
+async function judge(
+  world: PlannedWorld,
+  token: string,
+  { issuer = defaultIssuer, audience = defaultAudience, nowMs = plannedAtMs } = {},
+): Promise<Verdict> {
+  const parsed = await parseKeys(await readFile(world.pathOf("keys.json"), "utf8"));
+  if (parsed.kind === "faulty") throw new Error(parsed.issues.join(" "));
+  const source = fixedKeys(publicKeysOf(parsed.jwks));
+  return createVerifier({ source, issuer, audience, now: () => nowMs }).verify(`Bearer ${token.trim()}`);
+}
+
+describe("a token", () => {
+  test("is all that stands on stdout, and a server knows its user for an hour", async ({ world }) => {
+    const { exitCode, stdout, stderr } = await world.oms("token --user demo");
+    expect({ exitCode, stderr }).toEqual({
+      exitCode: 0,
+      stderr: `Made the first key in ${world.pathOf("keys.json")}.\n`,
+    });
+    expect(stdout).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+\n$/);
+    const expiresAtMs = plannedAtMs + 3_600_000;
+    expect(await judge(world, stdout)).toEqual({ kind: "user", userId: "demo", expiresAtMs });
+    expect(await judge(world, stdout, { nowMs: expiresAtMs })).toMatchObject({ code: "token-expired" });
+    expect((await stat(world.pathOf("keys.json"))).mode & 0o777).toBe(0o600);
+  });
+
+  test("lasts as long as was asked for", async ({ world }) => {
+    for (const [ttl, expiresAt] of [
+      ["90s", "2025-06-02T03:01:30Z"],
+      ["30m", "2025-06-02T03:30:00Z"],
+      ["7d", "2025-06-09T03:00:00Z"],
+    ]) {
+      const told = await world.json(`token --user u-1 --ttl ${ttl}`);
+      expect(told).toEqual({
+        token: expect.any(String),
+        userId: "u-1",
+        keyId: expect.any(String),
+        expiresAt,
+      });
+      const { token } = told as { token: string };
+      expect(await judge(world, token)).toMatchObject({ expiresAtMs: Date.parse(String(expiresAt)) });
+    }
+  });
+
+  test("is issued by whom and for whom the environment says", async ({ world }) => {
+    const environment = {
+      DATA_DIR: world.pathOf(""),
+      AUTH_ISSUER: "https://login.example",
+      AUTH_AUDIENCE: "oms",
+    };
+    const { stdout } = await world.oms("token --user demo", { environment });
+    expect(await judge(world, stdout)).toMatchObject({ code: "token-not-trusted" });
+    const parties = { issuer: "https://login.example", audience: "oms" };
+    expect(await judge(world, stdout, parties)).toMatchObject({ kind: "user" });
+  });
+
+  test("is signed by the newest key, and that of an older key stays valid until it is retired", async ({
+    world,
+  }) => {
+    const { stdout: older } = await world.oms("token --user demo");
+    await world.oms("keys make --algorithm EdDSA");
+    const [first, second] = (await world.json("keys list")) as { keyId: string }[];
+    const newer = (await world.json("token --user demo")) as { token: string; keyId: string };
+    expect(newer.keyId).toBe(second?.keyId);
+    for (const token of [older, newer.token])
+      expect(await judge(world, token)).toMatchObject({ kind: "user" });
+    await world.oms(`keys retire ${first?.keyId}`);
+    expect(await judge(world, older)).toMatchObject({ code: "token-not-trusted" });
+    expect(await judge(world, newer.token)).toMatchObject({ kind: "user" });
+  });
+
+  test("for a user that no token can name is refused", async ({ world }) => {
+    for (const user of ["u\u0000", "u".repeat(256)]) {
+      expect(await world.oms(`token --user ${user}`)).toMatchObject({
+        exitCode: 1,
+        stdout: "",
+        stderr: expect.stringMatching(/^The user h/),
+      });
+    }
+  });
+
+  test("is refused where keys.json can't be used, which is left as it is", async ({ world }) => {
+    await world.write("keys.json", "{}");
+    for (const line of ["token --user u-1", "keys list", "keys make", "keys retire k"]) {
+      expect(await world.oms(line)).toEqual({
+        exitCode: 1,
+        stdout: "",
+        stderr: `${world.pathOf("keys.json")} can't be used: It is no key set: the member keys is no list.\n`,
+      });
+    }
+    expect(await readFile(world.pathOf("keys.json"), "utf8")).toBe("{}");
+  });
+
+  test("is refused where no key has its private part", async ({ world }) => {
+    await world.oms("keys make");
+    const parsed = await parseKeys(await readFile(world.pathOf("keys.json"), "utf8"));
+    if (parsed.kind === "faulty") throw new Error(parsed.issues.join(" "));
+    await world.write("keys.json", JSON.stringify(publicKeysOf(parsed.jwks)));
+    expect(await world.oms("token --user u-1")).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining("make one with oms keys make"),
+    });
+  });
+
+  test("is refused where the data folder is a file", async ({ world }) => {
+    const environment = { DATA_DIR: await world.write("data", "") };
+    expect(await world.oms("token --user u-1", { environment })).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining("keys.json can't be used: a part of the path is no folder."),
+    });
+  });
+});
+
+describe("keys", () => {
+  test("are listed with how they sign, when they were made and which signs, and nothing private", async ({
+    world,
+  }) => {
+    expect(await world.oms("keys list")).toMatchObject({
+      exitCode: 0,
+      stderr: expect.stringContaining("There are no keys yet"),
+    });
+    expect(await world.json("keys make")).toEqual({
+      keyId: expect.any(String),
+      algorithm: "ES256",
+      madeAt: "2025-06-02T03:00:00Z",
+      file: world.pathOf("keys.json"),
+    });
+    expect((await world.oms("keys make --algorithm EdDSA")).stdout).toMatch(
+      /^Made [\w-]{43} \(EdDSA\) in .*; it signs from now on\.\n$/,
+    );
+    const { stdout } = await world.oms("keys list");
+    expect(stdout).toMatch(
+      /^KEY +ALGORITHM {2}MADE +SIGNS\n[\w-]{43} {2}ES256 {6}2025-06-02T03:00:00Z\n[\w-]{43} {2}EdDSA {6}2025-06-02T03:00:00Z {2}yes\n$/,
+    );
+    const listed = await world.json("keys list");
+    expect(listed).toMatchObject([
+      { algorithm: "ES256", isSigning: false },
+      { algorithm: "EdDSA", isSigning: true },
+    ]);
+    const { keys } = JSON.parse(await readFile(world.pathOf("keys.json"), "utf8")) as {
+      keys: { d: string }[];
+    };
+    for (const { d } of keys) expect(stdout + JSON.stringify(listed)).not.toContain(d);
+  });
+
+  test("are retired by their id, but for the last", async ({ world }) => {
+    await world.oms("keys make");
+    const [only] = (await world.json("keys list")) as { keyId: string }[];
+    expect(await world.oms("keys retire k-1")).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining("There is no key k-1"),
+    });
+    expect(await world.oms(`keys retire ${only?.keyId}`)).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining("is the only key that signs: make another before it is retired."),
+    });
+    expect(await world.json("keys list")).toHaveLength(1);
+  });
+});

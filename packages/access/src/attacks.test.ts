@@ -1,0 +1,80 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import type { SigningKey } from "./jwk.ts";
+import { bearer, claims } from "./testing/attack.ts";
+import { attacksOnClaims } from "./testing/attacks-on-claims.ts";
+import { attacksOnForm } from "./testing/attacks-on-form.ts";
+import { attacksOnTrust, attacksThatPoint } from "./testing/attacks-on-trust.ts";
+import { forgeToken } from "./testing/forge-token.ts";
+import { bearerBy, planClock, planHost, planKey, plannedAtMs, planVerifier } from "./testing/plan-access.ts";
+
+const attacks = [...attacksOnForm, ...attacksOnTrust, ...attacksThatPoint, ...attacksOnClaims];
+const seconds = plannedAtMs / 1_000;
+
+describe("an attack by", () => {
+  const clock = planClock();
+  let ours: SigningKey;
+  let foreign: SigningKey;
+  beforeAll(async () => {
+    [ours, foreign] = await Promise.all([planKey(), planKey()]);
+  });
+
+  async function warmVerifier() {
+    const host = planHost(clock, [ours]);
+    const verifier = planVerifier(host.source(), clock);
+    expect(await verifier.warm()).toBe(true);
+    host.answer = (url) => {
+      throw new Error(`Somebody asked ${url} on account of a token.`);
+    };
+    return { host, verifier };
+  }
+
+  test.for(attacks)("%s is refused with %s, and nobody is asked", async ([, code, attack]) => {
+    const { host, verifier } = await warmVerifier();
+    const authorization = await attack(ours, foreign);
+    const verdict = await verifier.verify(authorization);
+    expect(verdict).toEqual({ kind: "refused", code, message: expect.any(String) });
+    expect(await verifier.verify(authorization)).toEqual(verdict);
+    expect(host.count).toBe(1);
+    for (const part of (authorization ?? "").split(/[ .]/).filter((each) => each.length > 10)) {
+      expect(JSON.stringify(verdict)).not.toContain(part);
+    }
+  });
+
+  test("nothing but what is wrong with it: left alone, a token is taken", async () => {
+    const { verifier } = await warmVerifier();
+    for (const authorization of [
+      await bearerBy(ours),
+      await bearer(forgeToken(ours)),
+      (await bearerBy(ours)).replace("Bearer", "bEARER  "),
+      await bearer(forgeToken(ours, { kid: undefined, typ: undefined })),
+      await bearer(forgeToken(ours, { typ: "at+jwt" }, claims({ aud: ["billing", "oms"], nbf: seconds }))),
+      await bearer(
+        forgeToken(ours, { typ: "application/at+jwt" }, claims({ iat: seconds + 5, nbf: seconds + 5 })),
+      ),
+    ]) {
+      const verdict = await verifier.verify(authorization);
+      expect(verdict).toEqual({ kind: "user", userId: "u-1", expiresAtMs: plannedAtMs + 3_600_000 });
+    }
+    for (const userId of ["u".repeat(255), "Nguyễn Văn A", "auth0|42"]) {
+      const verdict = await verifier.verify(await bearer(forgeToken(ours, {}, claims({ sub: userId }))));
+      expect(verdict).toMatchObject({ kind: "user", userId });
+    }
+  });
+
+  test("a token of 8,192 characters is taken, and one that is longer by the least that it can be is not", async () => {
+    const { verifier } = await warmVerifier();
+    const tokenOf = (length: number) => forgeToken(ours, {}, claims({ note: "a".repeat(length) }));
+    const lengths = new Map<number, string>();
+    for (let length = 5_780; length < 5_900; length += 1) {
+      const token = await tokenOf(length);
+      lengths.set(token.length, token);
+    }
+    expect(await verifier.verify(`Bearer ${lengths.get(8_192)}`)).toMatchObject({ kind: "user" });
+    expect(await verifier.verify(`Bearer ${lengths.get(8_194)}`)).toMatchObject({ code: "token-malformed" });
+  });
+
+  test("nobody is left out: there are more than forty, each with a name of its own", () => {
+    expect(new Set(attacks.map(([name]) => name)).size).toBe(attacks.length);
+    expect(attacks.length).toBeGreaterThan(60);
+  });
+});

@@ -1,0 +1,283 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { Algorithm } from "./algorithm.ts";
+import { createVerifier } from "./create-verifier.ts";
+import { fixedKeys } from "./fixed-keys.ts";
+import type { KeySource } from "./key-source.ts";
+import { signToken } from "./sign-token.ts";
+import { forgeToken, honestClaims } from "./testing/forge-token.ts";
+import {
+  bearerBy,
+  parties,
+  planClock,
+  planHost,
+  planKey,
+  plannedAtMs,
+  planVerifier,
+} from "./testing/plan-access.ts";
+
+describe("algorithms", () => {
+  test.for<Algorithm>(["ES256", "ES384", "ES512", "EdDSA", "Ed25519", "PS256", "RS256", "RS512"])(
+    "%s signs and is checked where it is allowed, and is refused where it is not",
+    async (algorithm) => {
+      const key = await planKey(algorithm);
+      const source = fixedKeys({ keys: [key] });
+      const token = await bearerBy(key);
+      const allowed = planVerifier(source, planClock(), { algorithms: [algorithm] });
+      expect(await allowed.verify(token)).toMatchObject({ kind: "user", userId: "u-1" });
+      const others = planVerifier(source, planClock(), {
+        algorithms: ["ES256", "RS384"].filter((each) => each !== algorithm) as Algorithm[],
+      });
+      expect(await others.verify(token)).toMatchObject({ code: "token-not-trusted" });
+    },
+  );
+
+  test("by default ES256 and EdDSA are taken alone", async () => {
+    for (const [algorithm, kind] of [
+      ["ES256", "user"],
+      ["EdDSA", "user"],
+      ["RS256", "refused"],
+      ["Ed25519", "refused"],
+    ] as const) {
+      const key = await planKey(algorithm);
+      const verifier = planVerifier(fixedKeys({ keys: [key] }), planClock());
+      expect({ algorithm, kind: (await verifier.verify(await bearerBy(key))).kind }).toEqual({
+        algorithm,
+        kind,
+      });
+    }
+  });
+
+  test("without a signature or with a shared secret can't be set", () => {
+    const source = fixedKeys({ keys: [] });
+    for (const algorithms of [["none"], ["HS256"], ["ES256", "HS512"], ["toString"], []]) {
+      const create = () => planVerifier(source, planClock(), { algorithms: algorithms as Algorithm[] });
+      expect(create).toThrow(RangeError);
+    }
+    expect(() => planVerifier(source, planClock(), { issuer: "" })).toThrow(RangeError);
+    expect(() => planVerifier(source, planClock(), { audience: "" })).toThrow(RangeError);
+  });
+});
+
+describe("time", () => {
+  test("a token holds to the last millisecond before its end, and a clock behind does not stretch it", async () => {
+    const clock = planClock();
+    const key = await planKey();
+    const token = await bearerBy(key, { ttlMs: 1_000 });
+    for (const cacheCountMax of [0, 10]) {
+      const verifier = planVerifier(fixedKeys({ keys: [key] }), clock, {
+        cacheCountMax,
+        clockToleranceMs: 60_000,
+      });
+      clock.nowMs = plannedAtMs + 999;
+      expect(await verifier.verify(token)).toMatchObject({ kind: "user", expiresAtMs: plannedAtMs + 1_000 });
+      clock.nowMs += 1;
+      expect(await verifier.verify(token)).toMatchObject({ code: "token-expired" });
+    }
+  });
+
+  test("the clock of whoever issues may be ahead by the tolerance, and by no more", async () => {
+    const key = await planKey();
+    const clock = planClock();
+    const verifier = planVerifier(fixedKeys({ keys: [key] }), clock, { clockToleranceMs: 2_000 });
+    const seconds = plannedAtMs / 1_000;
+    for (const [ahead, kind] of [
+      [2, "user"],
+      [3, "refused"],
+    ] as const) {
+      for (const name of ["iat", "nbf"]) {
+        const token = await forgeToken(key, {}, { ...honestClaims, [name]: seconds + ahead });
+        expect(await verifier.verify(`Bearer ${token}`)).toMatchObject({ kind });
+      }
+    }
+  });
+
+  test("a token may be too old whatever it says of its end, and being known does not help it", async () => {
+    const key = await planKey();
+    for (const cacheCountMax of [0, 10]) {
+      const clock = planClock();
+      const settings = { cacheCountMax, maxTokenAgeMs: 30_000, clockToleranceMs: 0 };
+      const verifier = planVerifier(fixedKeys({ keys: [key] }), clock, settings);
+      const token = await bearerBy(key);
+      expect(await verifier.verify(token)).toMatchObject({ kind: "user" });
+      clock.nowMs += 30_000;
+      expect(await verifier.verify(token)).toMatchObject({ kind: "user" });
+      clock.nowMs += 1_000;
+      expect(await verifier.verify(token)).toMatchObject({ code: "token-expired" });
+    }
+  });
+});
+
+describe("a token that is known already", () => {
+  /** Counts how often a signature was looked at. */
+  function counting(source: KeySource): KeySource & { count: number } {
+    const counted = {
+      ...source,
+      count: 0,
+      held: () => {
+        const keys = source.held();
+        return keys && (wrapped.get(keys) ?? wrap(keys));
+      },
+    };
+    const wrapped = new WeakMap();
+    const wrap = (keys: NonNullable<ReturnType<KeySource["held"]>>) => {
+      const each: typeof keys = {
+        find: (header) => {
+          counted.count += 1;
+          return keys.find(header);
+        },
+      };
+      wrapped.set(keys, each);
+      return each;
+    };
+    return counted;
+  }
+
+  test("is not looked at again for a minute", async () => {
+    const clock = planClock();
+    const key = await planKey();
+    const source = counting(fixedKeys({ keys: [key] }));
+    const verifier = planVerifier(source, clock);
+    const token = await bearerBy(key);
+    const first = await verifier.verify(token);
+    clock.nowMs += 59_999;
+    expect(await verifier.verify(token)).toBe(first);
+    expect(source.count).toBe(1);
+    clock.nowMs += 1;
+    expect(await verifier.verify(token)).toEqual(first);
+    expect(source.count).toBe(2);
+  });
+
+  test("is looked at again when a clock was set back", async () => {
+    const clock = planClock();
+    const key = await planKey();
+    const verifier = planVerifier(fixedKeys({ keys: [key] }), clock);
+    const token = await bearerBy(key);
+    await verifier.verify(token);
+    clock.nowMs -= 10_000;
+    expect(await verifier.verify(token)).toMatchObject({ code: "token-not-yet-valid" });
+  });
+
+  test("is forgotten with the key that signed it", async () => {
+    const clock = planClock();
+    const [key, next] = [await planKey(), await planKey()];
+    const host = planHost(clock, [key]);
+    const verifier = planVerifier(host.source(), clock);
+    const token = await bearerBy(key);
+    expect(await verifier.verify(token)).toMatchObject({ kind: "user" });
+    host.keys = [next];
+    clock.nowMs += 30_000;
+    expect(await verifier.verify(token)).toMatchObject({ kind: "user" });
+    expect(await verifier.verify(await bearerBy(next))).toMatchObject({ kind: "user" });
+    expect(await verifier.verify(token)).toMatchObject({ code: "token-not-trusted" });
+  });
+
+  test("makes room for others when there are as many as may be, the one that was not used for longest first", async () => {
+    const key = await planKey();
+    const source = counting(fixedKeys({ keys: [key] }));
+    const verifier = planVerifier(source, planClock(), { cacheCountMax: 2 });
+    const [one = "", two = "", three = ""] = await Promise.all(
+      ["1", "2", "3"].map((userId) => bearerBy(key, { userId })),
+    );
+    for (const token of [one, two, one, three]) await verifier.verify(token);
+    expect(source.count).toBe(3);
+    await verifier.verify(one);
+    expect(source.count).toBe(3);
+    await verifier.verify(two);
+    expect(source.count).toBe(4);
+  });
+
+  test("is no token that was refused because it begins later", async () => {
+    const clock = planClock();
+    const key = await planKey();
+    const verifier = planVerifier(fixedKeys({ keys: [key] }), clock);
+    const token = await bearerBy(key, { now: () => plannedAtMs + 30_000 });
+    expect(await verifier.verify(token)).toMatchObject({ code: "token-not-yet-valid" });
+    clock.nowMs += 30_000;
+    expect(await verifier.verify(token)).toMatchObject({ kind: "user" });
+  });
+
+  test("is the only thing that is remembered: what is refused is looked at each time", async () => {
+    const key = await planKey();
+    const source = counting(fixedKeys({ keys: [key] }));
+    const verifier = planVerifier(source, planClock());
+    const foreign = await bearerBy(await planKey());
+    for (let count = 0; count < 3; count += 1) await verifier.verify(foreign);
+    expect(source.count).toBeGreaterThanOrEqual(3);
+  });
+});
+
+test("whatever is sent and whenever, a verifier that remembers says what one says that does not", async () => {
+  const [key, next, foreign] = [await planKey(), await planKey("EdDSA"), await planKey()];
+  const tokens = await Promise.all([
+    bearerBy(key),
+    bearerBy(key, { ttlMs: 20_000, userId: "u-2" }),
+    bearerBy(next, { ttlMs: 90_000, userId: "u-3" }),
+    bearerBy(next, { ttlMs: 1_500 }),
+    bearerBy(foreign),
+    bearerBy(key, { now: () => plannedAtMs + 40_000 }),
+  ]);
+  const step = fc.oneof(
+    fc.record({ token: fc.nat(tokens.length - 1) }),
+    fc.record({ laterMs: fc.integer({ min: -5_000, max: 45_000 }) }),
+    fc.record({ keys: fc.constantFrom([key], [key, next], [next]) }),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
+      const clock = planClock();
+      const host = planHost(clock, [key]);
+      const source = host.source({ cacheMs: 10_000, cooldownMs: 1_000 });
+      const settings = { maxTokenAgeMs: 70_000 };
+      const plain = planVerifier(source, clock, { ...settings, cacheCountMax: 0 });
+      const remembering = planVerifier(source, clock, { ...settings, cacheCountMax: 2 });
+      for (const each of steps) {
+        if ("laterMs" in each) clock.nowMs += each.laterMs;
+        if ("keys" in each) host.keys = each.keys;
+        if (!("token" in each)) continue;
+        await source.obtain();
+        const token = tokens[each.token];
+        const expected = await plain.verify(token);
+        expect(await remembering.verify(token)).toEqual(expected);
+      }
+    }),
+    { numRuns: 150 },
+  );
+});
+
+test("whatever text is sent is judged without a throw, and quoted by nobody", async () => {
+  const key = await planKey();
+  const verifier = planVerifier(fixedKeys({ keys: [key] }), planClock());
+  const good = await bearerBy(key);
+  const mutated = fc
+    .record({ at: fc.nat(good.length - 1), text: fc.string({ maxLength: 3 }), cut: fc.nat(4) })
+    .map(({ at, text, cut }) => good.slice(0, at) + text + good.slice(at + cut));
+  const anything = fc.oneof(
+    fc.string({ maxLength: 200 }),
+    fc.string().map((text) => `Bearer ${text}`),
+    mutated,
+  );
+  await fc.assert(
+    fc.asyncProperty(anything, async (authorization) => {
+      const verdict = await verifier.verify(authorization);
+      if (verdict.kind === "user") expect(authorization.replace(/^bearer */i, "")).toBe(good.slice(7));
+      else expect(verdict.message).toMatch(/^(A token is missing|What was sent|The token is not trusted)/);
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+test("for any user a token is signed for, a verifier names the same user", async () => {
+  const key = await planKey("EdDSA");
+  const verifier = createVerifier({ source: fixedKeys({ keys: [key] }), ...parties, now: () => plannedAtMs });
+  const user = fc
+    .string({ unit: "grapheme", minLength: 1, maxLength: 60 })
+    .filter((text) => !/\p{Cc}/u.test(text) && text.length <= 255);
+  await fc.assert(
+    fc.asyncProperty(user, fc.integer({ min: 1, max: 86_400_000 }), async (userId, ttlMs) => {
+      const token = await signToken({ key, userId, ttlMs, ...parties, now: () => plannedAtMs });
+      const expiresAtMs = Math.ceil((plannedAtMs + ttlMs) / 1_000) * 1_000;
+      expect(await verifier.verify(`Bearer ${token}`)).toEqual({ kind: "user", userId, expiresAtMs });
+    }),
+    { numRuns: 200 },
+  );
+});

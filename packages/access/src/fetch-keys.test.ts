@@ -1,0 +1,82 @@
+import { describe, expect, test } from "vitest";
+import { publicKeysOf } from "./public-keys-of.ts";
+import { minuteMs, planRemote, settle } from "./testing/plan-remote.ts";
+
+describe("an answer", () => {
+  const big = JSON.stringify({ keys: [], note: "a".repeat(65_536) });
+  test.for<[string, () => Response, string]>([
+    ["that says 500", () => new Response("{}", { status: 500 }), "answered 500 instead of 200"],
+    [
+      "that points elsewhere",
+      () => Response.redirect("https://keys.evil.example/"),
+      "answered 302 instead of 200",
+    ],
+    ["of 65,537 bytes and more", () => new Response(big), "sent more than 65536 bytes"],
+    ["that never ends", () => new Response(endless()), "sent more than 65536 bytes"],
+    ["without a body", () => new Response(null), "It is no JSON"],
+    ["that is a page", () => new Response("<html></html>"), "It is no JSON"],
+    ["that is another object", () => Response.json({ jwks: [] }), "the member keys is no list"],
+    ["without keys", () => Response.json({ keys: [] }), "no key in it that tokens can be checked with"],
+    [
+      "with keys of another kind",
+      () => Response.json({ keys: [{ kty: "oct", k: "c2VjcmV0" }] }),
+      "no key in it",
+    ],
+  ])("%s leaves the keys as they are", async ([, answer, reason]) => {
+    const { host, wordFor, later, token } = await planRemote();
+    host.answer = answer;
+    expect(await wordFor(token)).toBe("keys-not-to-be-had");
+    expect(host.failures).toEqual([expect.stringContaining(reason)]);
+    host.answer = undefined;
+    later(1_000);
+    expect(await wordFor(token)).toBe("u-1");
+    host.answer = answer;
+    later(11 * minuteMs);
+    expect(await wordFor(token)).toBe("u-1");
+    await settle();
+    expect(await wordFor(token)).toBe("u-1");
+    expect(host.count).toBe(3);
+  });
+
+  test("with a broken key and a secret among others gives the others", async () => {
+    const { host, key, wordFor, token } = await planRemote();
+    const [whole] = publicKeysOf({ keys: [key] }).keys;
+    host.answer = () =>
+      Response.json({ keys: [{ kty: "EC", crv: "P-256", x: "AA" }, { kty: "oct", k: "AA" }, whole] });
+    expect(await wordFor(token)).toBe("u-1");
+  });
+
+  test("that does not come is given up after its time, and its connection is ended", async () => {
+    const { host, wordFor, token } = await planRemote();
+    let isEnded = false;
+    host.answer = (_url, { signal }) => {
+      signal?.addEventListener("abort", () => {
+        isEnded = true;
+      });
+      return new Promise(() => {});
+    };
+    const waiting = wordFor(token);
+    await settle();
+    host.passTime();
+    expect(await waiting).toBe("keys-not-to-be-had");
+    expect(host.failures).toEqual(["The host of the keys did not answer within 5000 ms."]);
+    expect(isEnded).toBe(true);
+  });
+
+  test("is asked for as JSON, without following where it points", async () => {
+    const { host, key, wordFor, token } = await planRemote();
+    const asked: unknown[] = [];
+    host.answer = (url, { headers, redirect }) => {
+      asked.push({ url, headers, redirect });
+      return Response.json(publicKeysOf({ keys: [key] }));
+    };
+    await wordFor(token);
+    expect(asked).toEqual([
+      { url: "https://login.example/keys", headers: { accept: "application/json" }, redirect: "manual" },
+    ]);
+  });
+});
+
+function endless(): ReadableStream<Uint8Array> {
+  return new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(1_024)) });
+}

@@ -1,0 +1,17 @@
+import { calculateJwkThumbprint, exportJWK, generateKeyPair } from "jose";
+import type { Algorithm } from "./algorithm.ts";
+import type { SigningKey } from "./jwk.ts";
+
+/** Makes a key to sign tokens with; its id is its thumbprint, which no other key has. */
+export async function makeKey({
+  algorithm,
+  now,
+}: {
+  readonly algorithm: Algorithm;
+  readonly now: () => number;
+}): Promise<SigningKey> {
+  const { privateKey } = await generateKeyPair(algorithm, { extractable: true });
+  const key = await exportJWK(privateKey);
+  const kid = await calculateJwkThumbprint(key);
+  return { ...key, kid, alg: algorithm, use: "sig", iat: Math.floor(now() / 1_000) };
+}

@@ -1,0 +1,185 @@
+import * as files from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test as base, describe, expect } from "vitest";
+import { addKey } from "./add-key.ts";
+import { ensureKeys } from "./ensure-keys.ts";
+import { fileKeys } from "./file-keys.ts";
+import { type Files, type KeyFile, openKeyFile } from "./open-key-file.ts";
+import { retireKey } from "./retire-key.ts";
+import { signingKeyOf } from "./signing-key-of.ts";
+import { bearerBy, planClock, planKey, plannedAtMs, planVerifier } from "./testing/plan-access.ts";
+
+let idCount = 0;
+const now = () => plannedAtMs;
+
+function openIn(folder: string, changes: Partial<Files> = {}): KeyFile {
+  const makeId = () => {
+    idCount += 1;
+    return `id-${idCount}`;
+  };
+  return openKeyFile({ folder, files: { ...files, ...changes }, makeId });
+}
+
+const test = base.extend<{ folder: string }>({
+  // Vitest reads from the pattern what is asked for, and takes no function without one.
+  folder: async ({ task: _task }, use) => {
+    const folder = await files.mkdtemp(join(tmpdir(), "access-"));
+    await use(join(folder, "data"));
+    await files.rm(folder, { recursive: true });
+  },
+});
+
+describe("a file of keys", () => {
+  test("is made at the first start, for its owner alone, and stays as it is at the next", async ({
+    folder,
+  }) => {
+    const file = openIn(folder);
+    const made = await ensureKeys({ file, now });
+    expect(made).toMatchObject({ kind: "keys", isNew: true, jwks: { keys: [{ alg: "ES256" }] } });
+    expect((await files.stat(file.path)).mode & 0o777).toBe(0o600);
+    expect(await ensureKeys({ file, now })).toEqual({ ...made, isNew: false });
+    expect(await files.readdir(folder)).toEqual(["keys.json"]);
+  });
+
+  test.for([
+    ["", {}],
+    [
+      ", where a file has one name alone",
+      { link: () => Promise.reject(Object.assign(new Error("no"), { code: "EPERM" })) },
+    ],
+  ] as const)(
+    "is made once by ten that start at once%s, and all have the same keys",
+    async ([, changes], { folder }) => {
+      const count = "link" in changes ? 1 : 10;
+      const made = await Promise.all(
+        Array.from({ length: count }, () => ensureKeys({ file: openIn(folder, changes), now })),
+      );
+      expect(made.filter((each) => each.kind === "keys" && each.isNew)).toHaveLength(1);
+      const left = await openIn(folder).read();
+      for (const each of made) expect(each).toMatchObject(left);
+      expect(await files.readdir(folder)).toEqual(["keys.json"]);
+    },
+  );
+
+  test("that is there is not made anew where a file has one name alone", async ({ folder }) => {
+    const link = () => Promise.reject(Object.assign(new Error("no"), { code: "ENOTSUP" }));
+    const file = openIn(folder, { link });
+    expect(await file.create({ keys: [await planKey()] })).toBe(true);
+    expect(await file.create({ keys: [await planKey()] })).toBe(false);
+  });
+
+  test("is whole or absent when the disk is full, and leaves nothing beside it", async ({ folder }) => {
+    const full = Object.assign(new Error("full"), { code: "ENOSPC" });
+    const open: Files["open"] = async (path, flags, mode) => {
+      const handle = await files.open(path, flags, mode);
+      const sync = () => Promise.reject(full);
+      return flags === "wx"
+        ? { writeFile: (text) => handle.writeFile(text), sync, close: () => handle.close() }
+        : handle;
+    };
+    await expect(ensureKeys({ file: openIn(folder, { open }), now })).rejects.toBe(full);
+    expect(await files.readdir(folder)).toEqual([]);
+  });
+
+  test("that can't be understood is left alone, and said so", async ({ folder }) => {
+    const file = openIn(folder);
+    for (const [text, issue] of [
+      ['{"keys":', "It is no JSON"],
+      [
+        JSON.stringify({ keys: [await planKey(), { kty: "oct", k: "AA" }] }),
+        "Keys in it are not for signing: 1.",
+      ],
+    ] as const) {
+      await files.mkdir(folder, { recursive: true });
+      await files.writeFile(file.path, text);
+      expect(await ensureKeys({ file, now })).toEqual({
+        kind: "faulty",
+        issues: [expect.stringContaining(issue)],
+      });
+      expect(await addKey({ file, algorithm: "ES256", now })).toMatchObject({ code: "keys-faulty" });
+      expect(await retireKey(file, "k")).toMatchObject({ code: "keys-faulty" });
+      expect(await files.readFile(file.path, "utf8")).toBe(text);
+    }
+  });
+
+  test("that may not be read is a failure, and not a reason to make another", async ({ folder }) => {
+    const denied = Object.assign(new Error("denied"), { code: "EACCES" });
+    const file = openIn(folder, { readFile: () => Promise.reject(denied) });
+    await expect(ensureKeys({ file, now })).rejects.toBe(denied);
+  });
+});
+
+describe("rotation", () => {
+  test("a key that is added signs, and those before it are kept in their order", async ({ folder }) => {
+    const file = openIn(folder);
+    const added = [];
+    for (const algorithm of ["ES256", "EdDSA"] as const) {
+      const each = await addKey({ file, algorithm, now });
+      if (each.kind === "added") added.push(each.key);
+    }
+    expect(await file.read()).toEqual({ kind: "keys", jwks: { keys: added } });
+    expect(signingKeyOf({ keys: added })).toMatchObject({ alg: "EdDSA" });
+    expect((await files.stat(file.path)).mode & 0o777).toBe(0o600);
+  });
+
+  test("a key is retired unless it is the last that signs, or not there", async ({ folder }) => {
+    const [older, newer] = [await planKey(), await planKey()];
+    const file = openIn(folder);
+    expect(await retireKey(file, older.kid)).toMatchObject({ code: "key-unknown" });
+    await file.create({ keys: [older, newer] });
+    expect(await retireKey(file, "k")).toMatchObject({ code: "key-unknown" });
+    expect(await retireKey(file, newer.kid)).toEqual({
+      kind: "retired",
+      key: newer,
+      signingKeyId: older.kid,
+    });
+    expect(await retireKey(file, older.kid)).toMatchObject({ code: "key-needed" });
+    expect(await file.read()).toEqual({ kind: "keys", jwks: { keys: [older] } });
+  });
+
+  test("whoever comes between keeps what he did, and the other is told", async ({ folder }) => {
+    const [one, two] = [await planKey(), await planKey()];
+    const file = openIn(folder);
+    await file.create({ keys: [one] });
+    const readFile: Files["readFile"] = async (path, encoding) => {
+      const text = await files.readFile(path, encoding);
+      const other = openIn(folder);
+      const found = await other.read();
+      if (found.kind === "keys" && found.jwks.keys.length === 1)
+        await other.replace({ keys: [one, two] }, found.jwks);
+      return text;
+    };
+    const late = openIn(folder, { readFile });
+    expect(await addKey({ file: late, algorithm: "ES256", now })).toMatchObject({ code: "keys-moved" });
+    expect(await file.read()).toEqual({ kind: "keys", jwks: { keys: [one, two] } });
+  });
+
+  test("a server that runs takes tokens of a new key at once, and of a retired one for ten seconds at most", async ({
+    folder,
+  }) => {
+    const clock = planClock();
+    const file = openIn(folder);
+    const first = await planKey();
+    await file.create({ keys: [first] });
+    const failures: unknown[] = [];
+    const source = fileKeys({ file, now: clock.now, onFailure: (failure) => failures.push(failure) });
+    const verifier = planVerifier(source, clock);
+    const token = await bearerBy(first);
+    expect(await verifier.verify(token)).toMatchObject({ kind: "user" });
+    clock.nowMs += 1_000;
+    const added = await addKey({ file, algorithm: "EdDSA", now });
+    if (added.kind !== "added") throw new Error(added.message);
+    expect(await verifier.verify(await bearerBy(added.key))).toMatchObject({ kind: "user" });
+    expect(await verifier.verify(token)).toMatchObject({ kind: "user" });
+    await retireKey(file, first.kid);
+    clock.nowMs += 10_000;
+    expect(await verifier.verify(token)).toMatchObject({ code: "token-not-trusted" });
+    await files.rm(file.path);
+    clock.nowMs += 1_000_000;
+    expect(await verifier.verify(await bearerBy(added.key))).toMatchObject({ kind: "user" });
+    expect(failures).toEqual([
+      expect.objectContaining({ message: expect.stringContaining("It is not there.") }),
+    ]);
+  });
+});

@@ -1,0 +1,97 @@
+import { describe, expect, test } from "vitest";
+import { makeKey } from "./make-key.ts";
+import { parseKeys } from "./parse-keys.ts";
+import { publicKeysOf } from "./public-keys-of.ts";
+import { signingKeyOf } from "./signing-key-of.ts";
+import { planKey, plannedAtMs } from "./testing/plan-access.ts";
+
+const parse = (keys: unknown) => parseKeys(JSON.stringify({ keys }));
+
+test("a key that is made has an id, says how it signs and when it was made, and is read as it was written", async () => {
+  for (const algorithm of ["ES256", "EdDSA", "RS256"] as const) {
+    const key = await makeKey({ algorithm, now: () => plannedAtMs });
+    expect(key).toMatchObject({
+      alg: algorithm,
+      use: "sig",
+      iat: plannedAtMs / 1_000,
+      kid: expect.stringMatching(/^[\w-]{43}$/),
+    });
+    expect(await parse([key])).toEqual({ kind: "keys", jwks: { keys: [key] }, ignoredCount: 0 });
+  }
+});
+
+test("of a key that is shown nothing private is left", async () => {
+  const keys = await Promise.all([planKey(), planKey("EdDSA"), planKey("RS256")]);
+  const shown = publicKeysOf({ keys: [...keys, { kty: "oct", k: "c2VjcmV0", kid: "s" }] });
+  expect(shown.keys.map((key) => Object.keys(key).join(" "))).toEqual([
+    "kty crv x y kid alg use",
+    "kty crv x kid alg use",
+    "kty n e kid alg use",
+    "kty kid use",
+  ]);
+  expect(await parseKeys(JSON.stringify({ keys: shown.keys.slice(0, 3) }))).toMatchObject({ kind: "keys" });
+});
+
+test("the newest key that can sign does", async () => {
+  const [older, newer] = [await planKey(), await planKey("EdDSA")];
+  expect(signingKeyOf({ keys: [older, newer] })).toBe(newer);
+  expect(signingKeyOf({ keys: [older, ...publicKeysOf({ keys: [newer] }).keys] })).toBe(older);
+  expect(signingKeyOf(publicKeysOf({ keys: [older] }))).toBeUndefined();
+});
+
+test("keys that sign no tokens are left out and counted", async () => {
+  const key = await planKey();
+  const others = [
+    { kty: "oct", k: "c2VjcmV0" },
+    { ...key, kid: "e", use: "enc" },
+    { ...key, kid: "o", key_ops: ["deriveBits"] },
+    { ...key, kid: "a", alg: "ECDH-ES" },
+    { kty: "OKP", crv: "X25519", x: "AA" },
+    { kty: "AKP", alg: "ML-DSA-44" },
+    {},
+  ];
+  expect(await parse([...others, key])).toEqual({ kind: "keys", jwks: { keys: [key] }, ignoredCount: 7 });
+});
+
+describe("what is wrong is said without quoting a key:", () => {
+  test.for<[string, string, string]>([
+    ["no JSON", "{", "It is no JSON"],
+    ["nothing", "", "It is no JSON"],
+    ["a list", "[]", "the member keys is no list"],
+    ["null", "null", "the member keys is no list"],
+    ["keys that are no list", '{"keys":{}}', "the member keys is no list"],
+    ["a key that is a text", '{"keys":[{"kty":"EC"},"AA"]}', "Key 2 is no object."],
+    ["no keys", '{"keys":[]}', "There is no key in it that tokens can be checked with."],
+    [
+      "101 keys",
+      JSON.stringify({ keys: new Array(101).fill({}) }),
+      "There are 101 keys in it: leave 100 at most.",
+    ],
+  ])("%s", async ([, text, issue]) => {
+    expect(await parseKeys(text)).toEqual({ kind: "faulty", issues: [expect.stringContaining(issue)] });
+  });
+
+  test("a key of which something is missing, changed, cut or double", async () => {
+    const [key, rsa] = [await planKey(), await planKey("RS256")];
+    const { d: _d, ...half } = key;
+    const { kid: _kid, ...nameless } = key;
+    const x = String(key["x"]);
+    const faulty: [object, string][] = [
+      [{ ...key, kid: "k", x: undefined }, "Key 2 can't be used"],
+      [{ ...half, kid: "k", x: x.slice(0, -4) }, "Key 2 can't be used"],
+      [{ ...half, kid: "k", x: `AAAA${x.slice(4)}` }, "Key 2 can't be used"],
+      [{ ...key, kid: "k", d: "AAAA" }, "Key 2 can't sign"],
+      [{ ...key, kid: 7 }, "Key 2 has a kid that is no text."],
+      [{ ...key, kid: "" }, "Key 2 has a kid that is no text."],
+      [key, "Key 2 has the kid of one before it."],
+      [{ ...key, kid: "k", alg: "ES384" }, "Key 2 says an alg that is not for its curve."],
+      [nameless, "Key 2 has private parts, and no kid and alg to sign under."],
+      [{ ...rsa, n: String(rsa["n"]).slice(0, 171) }, "Key 2 can't be used"],
+    ];
+    for (const [each, issue] of faulty) {
+      const parsed = await parse([key, each]);
+      expect(parsed).toEqual({ kind: "faulty", issues: [expect.stringContaining(issue)] });
+      expect(JSON.stringify(parsed)).not.toContain(String(key["d"]));
+    }
+  });
+});

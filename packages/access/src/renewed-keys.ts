@@ -1,0 +1,143 @@
+import { holdKeys } from "./hold-keys.ts";
+import type { Jwks } from "./jwk.ts";
+import type { HeldKeys, KeySource } from "./key-source.ts";
+import { publicKeysOf } from "./public-keys-of.ts";
+
+/** Keys that are asked for again from time to time. */
+export type Renewal = {
+  /** Asks once; rejects, in its own time, where keys can't be had. */
+  readonly load: () => Promise<Jwks>;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+  /** How long nobody asks again for keys that are known. */
+  readonly cacheMs: number;
+  /** The shortest time between two askings for a key that is not known. */
+  readonly cooldownMs: number;
+  /** How long keys go on serving that can't be had again. */
+  readonly staleMsMax: number;
+  /** Waits for the asking of somebody else, or gives it up. */
+  readonly join: (flight: Flight) => Promise<void>;
+  readonly inBackground: (work: Promise<void>) => void;
+  readonly onFailure: (failure: unknown) => void;
+};
+
+/** An asking that is under way; `landed` never rejects. */
+export type Flight = { readonly startedAtMs: number; readonly landed: Promise<void> };
+
+const pauseMsMin = 1_000;
+
+/**
+ * Keeps keys fresh and asks once at a time, however many want them. Keys that are past their time are renewed beside the
+ * requests that use them; who finds them twice past it waits, so that a key that was withdrawn is not trusted for as long
+ * as nobody came. While an asking fails, nobody waits for the next.
+ */
+export function renewedKeys(renewal: Renewal): KeySource {
+  const { now, cacheMs, cooldownMs, staleMsMax } = renewal;
+  const flights = new Flights(renewal);
+  const ageMs = () => {
+    const loadedAtMs = flights.held?.loadedAtMs ?? Number.NEGATIVE_INFINITY;
+    // A clock that was set back makes no key young.
+    return now() < loadedAtMs ? Number.POSITIVE_INFINITY : now() - loadedAtMs;
+  };
+  const keysYoungerThan = (limitMs: number) => (ageMs() < limitMs ? flights.held?.keys : undefined);
+  return {
+    isHeld: () => flights.held !== undefined && ageMs() < staleMsMax,
+    held: () => {
+      if (ageMs() < cacheMs) return flights.held?.keys;
+      if (flights.failureCount === 0 && ageMs() >= 2 * cacheMs) return undefined;
+      const keys = keysYoungerThan(staleMsMax);
+      if (keys !== undefined && flights.mayStart()) renewal.inBackground(flights.start());
+      return keys;
+    },
+    obtain: async () => {
+      if (ageMs() >= cacheMs) await flights.run();
+      return keysYoungerThan(staleMsMax);
+    },
+    renew: async (keys) => {
+      const isNews = () => flights.held?.keys !== keys;
+      if (!isNews() && (flights.isUnderWay() || !flights.isSince(cooldownMs))) await flights.run();
+      return isNews() ? keysYoungerThan(staleMsMax) : undefined;
+    },
+  };
+}
+
+/** The askings for keys, one at a time, and what the last of them brought. */
+class Flights {
+  held: { readonly keys: HeldKeys; readonly text: string; readonly loadedAtMs: number } | undefined;
+  failureCount = 0;
+  readonly #renewal: Renewal;
+  #current: Flight | undefined;
+  #startedAtMs = Number.NEGATIVE_INFINITY;
+  #failedAtMs = Number.NEGATIVE_INFINITY;
+
+  constructor(renewal: Renewal) {
+    this.#renewal = renewal;
+  }
+
+  isUnderWay(): boolean {
+    return this.#current !== undefined;
+  }
+
+  /** Whether the last asking began less than this long ago. */
+  isSince(durationMs: number): boolean {
+    return this.#isWithin(this.#startedAtMs, durationMs);
+  }
+
+  /** Each failure in a row doubles the pause, up to that after an unknown key. */
+  mayStart(): boolean {
+    const pauseMs = Math.min(pauseMsMin * 2 ** (this.failureCount - 1), this.#renewal.cooldownMs);
+    const isPausing = this.failureCount > 0 && this.#isWithin(this.#failedAtMs, pauseMs);
+    return this.#current === undefined && !isPausing;
+  }
+
+  /** Asks, or waits for whoever is asking; does nothing in a pause. */
+  async run(): Promise<void> {
+    const joined = this.#current;
+    if (joined !== undefined) {
+      await this.#renewal.join(joined);
+      // Whoever asked has gone away without an answer.
+      if (this.#current === joined) this.#current = undefined;
+      else return;
+    }
+    if (this.mayStart()) await this.start();
+  }
+
+  start(): Promise<void> {
+    const startedAtMs = this.#renewal.now();
+    this.#startedAtMs = startedAtMs;
+    const flight: Flight = { startedAtMs, landed: this.#load(() => this.#current === flight) };
+    this.#current = flight;
+    return flight.landed;
+  }
+
+  async #load(isCurrent: () => boolean): Promise<void> {
+    try {
+      // The first step is taken when the flight is known to be the current one.
+      await undefined;
+      const jwks = publicKeysOf(await this.#renewal.load());
+      if (isCurrent()) this.#hold(jwks);
+    } catch (failure) {
+      if (isCurrent()) this.#fail();
+      this.#renewal.onFailure(failure);
+    } finally {
+      if (isCurrent()) this.#current = undefined;
+    }
+  }
+
+  #hold(jwks: Jwks): void {
+    const text = JSON.stringify(jwks);
+    const keys = this.held?.text === text ? this.held.keys : holdKeys(jwks);
+    this.held = { keys, text, loadedAtMs: this.#renewal.now() };
+    this.failureCount = 0;
+  }
+
+  #fail(): void {
+    this.failureCount += 1;
+    this.#failedAtMs = this.#renewal.now();
+  }
+
+  #isWithin(sinceMs: number, durationMs: number): boolean {
+    const passedMs = this.#renewal.now() - sinceMs;
+    return passedMs >= 0 && passedMs < durationMs;
+  }
+}

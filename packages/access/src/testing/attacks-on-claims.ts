@@ -1,0 +1,79 @@
+import type { SigningKey } from "../jwk.ts";
+import { bearer, claims, type NamedAttack } from "./attack.ts";
+import { forgeToken, honestClaims } from "./forge-token.ts";
+import { plannedAtMs } from "./plan-access.ts";
+
+const seconds = plannedAtMs / 1_000;
+
+/** What was signed by whom we trust, and says what it must not. */
+export const attacksOnClaims: readonly NamedAttack[] = [
+  [
+    "a token that has expired",
+    "token-expired",
+    (ours) => bearer(forgeToken(ours, {}, claims({ exp: seconds }))),
+  ],
+  [
+    "a token that begins later",
+    "token-not-yet-valid",
+    (ours) => bearer(forgeToken(ours, {}, claims({ nbf: seconds + 60 }))),
+  ],
+  [
+    "a token from the future",
+    "token-not-yet-valid",
+    (ours) => bearer(forgeToken(ours, {}, claims({ iat: seconds + 60 }))),
+  ],
+  [
+    "a foreign issuer",
+    "token-not-trusted",
+    (ours) => bearer(forgeToken(ours, {}, claims({ iss: "https://login.example/" }))),
+  ],
+  [
+    "a token for somebody else",
+    "token-not-trusted",
+    (ours) => bearer(forgeToken(ours, {}, claims({ aud: ["billing", "oms2"] }))),
+  ],
+  ...["iss", "aud", "sub", "iat", "exp"].map(
+    (name) =>
+      [
+        `no ${name}`,
+        "token-malformed",
+        (ours: SigningKey) => bearer(forgeToken(ours, {}, without(name))),
+      ] as const,
+  ),
+  [
+    "an end that is a text",
+    "token-malformed",
+    (ours) => bearer(forgeToken(ours, {}, claims({ exp: "9999999999" }))),
+  ],
+  [
+    "an end beyond all numbers",
+    "token-malformed",
+    (ours) => bearer(forgeToken(ours, {}, JSON.stringify(honestClaims).replace(/"exp":\d+/, '"exp":1e999'))),
+  ],
+  ["an empty user", "token-malformed", (ours) => bearer(forgeToken(ours, {}, claims({ sub: "" })))],
+  ["a user that is a number", "token-malformed", (ours) => bearer(forgeToken(ours, {}, claims({ sub: 1 })))],
+  [
+    "a user that is a list",
+    "token-malformed",
+    (ours) => bearer(forgeToken(ours, {}, claims({ sub: ["u-1"] }))),
+  ],
+  [
+    "a user of 256 characters",
+    "token-malformed",
+    (ours) => bearer(forgeToken(ours, {}, claims({ sub: "u".repeat(256) }))),
+  ],
+  [
+    "a user with a NUL in it",
+    "token-malformed",
+    (ours) => bearer(forgeToken(ours, {}, claims({ sub: "u-1\0" }))),
+  ],
+  [
+    "a user with half a character in it",
+    "token-malformed",
+    (ours) => bearer(forgeToken(ours, {}, claims({ sub: "u-\ud800" }))),
+  ],
+];
+
+function without(name: string): object {
+  return Object.fromEntries(Object.entries(honestClaims).filter(([each]) => each !== name));
+}

@@ -1,0 +1,52 @@
+import type { Verifier } from "../create-verifier.ts";
+import type { SigningKey } from "../jwk.ts";
+import type { KeySource } from "../key-source.ts";
+import type { RemoteKeysSettings } from "../remote-keys.ts";
+import {
+  bearerBy,
+  type PlannedClock,
+  type PlannedHost,
+  planClock,
+  planHost,
+  planKey,
+  planVerifier,
+} from "./plan-access.ts";
+
+/** A verifier with its keys from a host, and one token that was signed by the first of them. */
+export type PlannedRemote = {
+  readonly clock: PlannedClock;
+  readonly key: SigningKey;
+  readonly host: PlannedHost;
+  readonly source: KeySource;
+  readonly verifier: Verifier;
+  /** The user of a token, or the code that it is refused with. */
+  readonly wordFor: (authorization: string) => Promise<string>;
+  readonly later: (durationMs: number) => void;
+  readonly token: string;
+};
+
+export const minuteMs = 60_000;
+export const hourMs: number = 60 * minuteMs;
+
+/** Plans a verifier that remembers nothing but keys. */
+export async function planRemote(changes: Partial<RemoteKeysSettings> = {}): Promise<PlannedRemote> {
+  const clock = planClock();
+  const key = await planKey();
+  const host = planHost(clock, [key]);
+  const source = host.source(changes);
+  const verifier = planVerifier(source, clock, { cacheCountMax: 0 });
+  const wordFor = async (authorization: string) => {
+    const verdict = await verifier.verify(authorization);
+    return verdict.kind === "user" ? verdict.userId : verdict.code;
+  };
+  const later = (durationMs: number) => {
+    clock.nowMs += durationMs;
+  };
+  const token = await bearerBy(key, { ttlMs: 1_000 * hourMs });
+  return { clock, key, host, source, verifier, wordFor, later, token };
+}
+
+/** Lets what goes on in the background come to its end. */
+export function settle(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 20));
+}
