@@ -24,8 +24,8 @@ export type VerifierSettings = {
 
 /** Tells who somebody is by the token that he sends. */
 export type Verifier = {
-  /** Judges the value of an Authorization header. */
-  readonly verify: (authorization: string | null | undefined) => Promise<Verdict>;
+  /** Judges the value of an Authorization header; at once where the verdict is remembered. */
+  readonly verify: (authorization: string | null | undefined) => Verdict | Promise<Verdict>;
   /** Whether there are keys to check with. */
   readonly isReady: () => boolean;
   /** Tries to have keys before anybody asks, and says whether there are some; as often as one likes, for it keeps to the pauses. */

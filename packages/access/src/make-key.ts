@@ -2,7 +2,7 @@ import { calculateJwkThumbprint, exportJWK, generateKeyPair } from "jose";
 import type { Algorithm } from "./algorithm.ts";
 import type { SigningKey } from "./jwk.ts";
 
-/** Makes a key to sign tokens with; its id is its thumbprint, which no other key has. */
+/** Makes a key to sign tokens with; its id holds its thumbprint, which no other key has. */
 export async function makeKey({
   algorithm,
   now,
@@ -12,6 +12,7 @@ export async function makeKey({
 }): Promise<SigningKey> {
   const { privateKey } = await generateKeyPair(algorithm, { extractable: true });
   const key = await exportJWK(privateKey);
-  const kid = await calculateJwkThumbprint(key);
+  // A thumbprint may begin with a hyphen, and a command line would take that for an option.
+  const kid = `key-${await calculateJwkThumbprint(key)}`;
   return { ...key, kid, alg: algorithm, use: "sig", iat: Math.floor(now() / 1_000) };
 }

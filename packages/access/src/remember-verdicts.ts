@@ -3,7 +3,7 @@ import type { Verdict } from "./verdict.ts";
 
 /** Verdicts that would be the same again. */
 export type RememberedVerdicts = {
-  readonly recall: (authorization: string, keys: HeldKeys, nowMs: number) => Promise<Verdict> | undefined;
+  readonly recall: (authorization: string, keys: HeldKeys, nowMs: number) => Verdict | undefined;
   readonly remember: (authorization: string, verdict: Verdict, held: VerdictHeld) => void;
   readonly count: () => number;
 };
@@ -22,7 +22,7 @@ const ageMsMax = 60_000;
  * same hash; so the time it takes tells nobody how much of a token he has guessed.
  */
 export function rememberVerdicts(countMax: number): RememberedVerdicts {
-  type Entry = { readonly verdict: Promise<Verdict>; readonly sinceMs: number; readonly untilMs: number };
+  type Entry = { readonly verdict: Verdict; readonly sinceMs: number; readonly untilMs: number };
   const entries = new Map<string, Entry>();
   let keysNow: HeldKeys | undefined;
   const turnTo = (keys: HeldKeys) => {
@@ -45,7 +45,7 @@ export function rememberVerdicts(countMax: number): RememberedVerdicts {
       if (verdict.kind !== "user") return;
       turnTo(keys);
       const entry = {
-        verdict: Promise.resolve(verdict),
+        verdict,
         sinceMs,
         untilMs: Math.min(untilMs, sinceMs + ageMsMax),
       };

@@ -13,8 +13,11 @@ export { listNotifications, type ToldNotification } from "./list-notifications.t
 export { type CashMovement, type MovedCash, moveCash } from "./move-cash.ts";
 export type { NotificationData } from "./notification-data.ts";
 export { openAccount } from "./open-account.ts";
+export { openReferenceBook } from "./open-reference-book.ts";
 export { readEffectiveRates } from "./read-effective-rates.ts";
+export { type MarginRatio, readMarginRatio } from "./read-margin-ratio.ts";
 export { reduceHolding } from "./reduce-holding.ts";
+export type { ReferenceBook } from "./reference-book.ts";
 export type { Refusal, RefusalCode } from "./refusal.ts";
 export type { Services } from "./services.ts";
 export { setPosition } from "./set-position.ts";

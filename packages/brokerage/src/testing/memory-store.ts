@@ -8,8 +8,10 @@ import type {
   CommitOutcome,
   MovementRecord,
   NotificationRecord,
+  Part,
   RatesRecord,
   Store,
+  StoreVersions,
 } from "../ports/index.ts";
 
 type Kept = { account: AccountRecord; positions: Map<string, AccountState["positions"][number]> };
@@ -21,6 +23,7 @@ export class MemoryStore implements Partial<Store> {
   readonly notifications: NotificationRecord[] = [];
   readonly rates: RatesRecord[] = [];
   catalog: readonly CatalogEntry[] = [];
+  versions: StoreVersions = { catalog: 0, rates: 0 };
   /** How often a commit still finds that somebody came between. */
   racesLeft = 0;
 
@@ -78,6 +81,7 @@ export class MemoryStore implements Partial<Store> {
 
   async setRates(rates: RatesRecord): Promise<void> {
     this.rates.push(rates);
+    this.versions = { ...this.versions, rates: this.versions.rates + 1 };
   }
 
   async readHeldSymbols(): Promise<string[]> {
@@ -88,6 +92,18 @@ export class MemoryStore implements Partial<Store> {
     return this.catalog.find((entry) => entry.symbol === symbol);
   }
 
+  async listInstruments({ after = "", limit }: Part<string>): Promise<CatalogEntry[]> {
+    return this.catalog.filter(({ symbol }) => symbol > after).slice(0, limit);
+  }
+
+  async listRates({ after, limit }: Part<Pick<RatesRecord, "level" | "name">>): Promise<RatesRecord[]> {
+    return after === undefined ? this.rates.slice(0, limit) : [];
+  }
+
+  async readVersions(): Promise<StoreVersions> {
+    return this.versions;
+  }
+
   async draftCatalog(): Promise<CatalogDraft> {
     const drafted: CatalogEntry[] = [];
     return {
@@ -95,7 +111,8 @@ export class MemoryStore implements Partial<Store> {
         drafted.push(...entries);
       },
       publish: async () => {
-        this.catalog = drafted;
+        this.catalog = drafted.toSorted((one, other) => (one.symbol < other.symbol ? -1 : 1));
+        this.versions = { ...this.versions, catalog: this.versions.catalog + 1 };
       },
       abandon: async () => {},
     };

@@ -9,7 +9,9 @@ export const queries = {
   movement: "select * from movement where user_id = ? and movement_id = ?",
   outcome: "select * from outcome where user_id = ? and idempotency_key = ?",
   // The rows of a user are numbered without a gap, so the first row of a page is found and not counted to.
-  notifications: `select notification.* from trader
+  notifications: `select notification.id, notification.account_id, notification.type, notification.topic,
+      notification.message_id, notification.data, notification.is_read, notification.created_at, notification.updated_at
+    from trader
     join notification on notification.user_id = trader.user_id and notification.n <= trader.notification_count - ?
     where trader.user_id = ? order by notification.n desc limit ?`,
   ratesOf: "select * from rates where level = ? and name = ?",

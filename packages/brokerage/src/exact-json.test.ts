@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { exactJson } from "./exact-json.ts";
+
+test("whole numbers beyond what JSON holds come back as they were, however deep they lie", () => {
+  const value = {
+    amountVnd: 9_007_199_254_740_993n,
+    lot: 100n,
+    list: [{ marginRatio: 500_000n, name: "FPT" }, "5", null],
+    account: { tradingPowerVnd: -1n, quantity: 3n },
+  };
+  expect(exactJson.read(exactJson.write(value))).toEqual(value);
+});
+
+test("a text under any other name stays one, whatever it looks like", () => {
+  const text = '{"lotName":"100","symbol":"123","priceName":"1","count":7}';
+  expect(exactJson.read(text)).toEqual({ lotName: "100", symbol: "123", priceName: "1", count: 7 });
+});
+
+test("a member called __proto__ is a member and nothing else", () => {
+  const read = exactJson.read('{"__proto__":{"amountVnd":"5"},"a":{"constructor":"x"}}') as object;
+  expect(Object.getPrototypeOf(read)).toBe(Object.prototype);
+  expect(Object.hasOwn(read, "__proto__")).toBe(true);
+});

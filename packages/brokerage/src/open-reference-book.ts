@@ -1,0 +1,114 @@
+import type { Rates } from "@trading-oms/margin";
+import {
+  type Instrument,
+  type ProductGroup,
+  parseIndexFutureCode,
+  productCodeOf,
+  productGroupOf,
+} from "@trading-oms/market";
+import { chooseRates, ratesNamesOf } from "./choose-rates.ts";
+import { readInstrument } from "./find-instrument.ts";
+import type { CatalogEntry, RatesRecord, StoreVersions } from "./ports/index.ts";
+import type { ReferenceBook } from "./reference-book.ts";
+import type { Services } from "./services.ts";
+
+/** As many rows as are read without letting others wait for long. */
+const rowsInPart = 2_000;
+
+/** A catalog that is replaced while it is read is read again, but not for ever. */
+const attemptCountMax = 5;
+
+type Held = {
+  readonly versions: StoreVersions;
+  readonly entries: ReadonlyMap<string, CatalogEntry>;
+  /** Products by code, with the symbol of one of their contracts. */
+  readonly products: ReadonlyMap<string, ProductGroup>;
+  readonly rates: ReadonlyMap<string, RatesRecord>;
+};
+
+/** Reads the catalog and the rates into memory; an instrument is taken apart when it is first asked for. */
+export async function openReferenceBook({ store }: Pick<Services, "store">): Promise<ReferenceBook> {
+  let held = await readAll(store);
+  let instruments = new Map<string, Instrument>();
+  let underWay: Promise<boolean> | undefined;
+  const ratesAt = ({ level, name }: Pick<RatesRecord, "level" | "name">): RatesRecord | undefined =>
+    held.rates.get(`${level}/${name}`);
+  return {
+    findInstrument: (symbol) => {
+      const known = instruments.get(symbol);
+      if (known !== undefined) return known;
+      const entry = held.entries.get(symbol);
+      if (entry === undefined) return undefined;
+      const instrument = readInstrument(entry);
+      instruments.set(symbol, instrument);
+      return instrument;
+    },
+    ratesOf: (instrument): Rates => chooseRates(ratesNamesOf(instrument), ratesAt),
+    findProduct: (code) => {
+      const group = held.products.get(code);
+      if (group === undefined) return undefined;
+      const names = [{ level: "product", name: code } as const, { level: "group", name: group } as const];
+      return { rates: chooseRates(names, ratesAt), group };
+    },
+    refresh: () => {
+      underWay ??= refresh().finally(() => {
+        underWay = undefined;
+      });
+      return underWay;
+    },
+  };
+
+  async function refresh(): Promise<boolean> {
+    const versions = await store.readVersions();
+    if (areSame(versions, held.versions)) return false;
+    const read = await readAll(store, held);
+    if (read.entries !== held.entries) instruments = new Map();
+    held = read;
+    return true;
+  }
+}
+
+/** Reads what is in force at one version, taking over the catalog of before where that still holds. */
+async function readAll(store: Services["store"], before?: Held): Promise<Held> {
+  for (let attempt = 1; ; attempt += 1) {
+    const versions = await store.readVersions();
+    const isCatalogHeld = before !== undefined && before.versions.catalog === versions.catalog;
+    const { entries, products } = isCatalogHeld ? before : await readCatalog(store);
+    const rates = await readRates(store);
+    if (areSame(versions, await store.readVersions())) return { versions, entries, products, rates };
+    if (attempt === attemptCountMax) {
+      throw new Error("The catalog or the rates were replaced each time they were read.");
+    }
+  }
+}
+
+async function readCatalog(store: Services["store"]): Promise<Pick<Held, "entries" | "products">> {
+  const entries = new Map<string, CatalogEntry>();
+  const products = new Map<string, ProductGroup>();
+  let after: string | undefined;
+  for (;;) {
+    const part = await store.listInstruments({ after, limit: rowsInPart });
+    for (const entry of part) {
+      entries.set(entry.symbol, entry);
+      const future = parseIndexFutureCode(entry.symbol);
+      if (future !== undefined) products.set(productCodeOf(future), productGroupOf("DERIVATIVES"));
+    }
+    if (part.length < rowsInPart) return { entries, products };
+    after = part.at(-1)?.symbol;
+  }
+}
+
+async function readRates(store: Services["store"]): Promise<Held["rates"]> {
+  const rates = new Map<string, RatesRecord>();
+  let after: Pick<RatesRecord, "level" | "name"> | undefined;
+  for (;;) {
+    const part = await store.listRates({ after, limit: rowsInPart });
+    for (const record of part) rates.set(`${record.level}/${record.name}`, record);
+    if (part.length < rowsInPart) return rates;
+    after = part.at(-1);
+  }
+}
+
+function areSame(one: StoreVersions, other: StoreVersions): boolean {
+  return one.catalog === other.catalog && one.rates === other.rates;
+}

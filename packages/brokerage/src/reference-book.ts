@@ -1,0 +1,14 @@
+import type { Rates } from "@trading-oms/margin";
+import type { Instrument, ProductGroup } from "@trading-oms/market";
+
+/** The catalog and the rates in force, at hand without asking the store. */
+export type ReferenceBook = {
+  /** The instrument that is listed under a symbol. */
+  readonly findInstrument: (symbol: string) => Instrument | undefined;
+  /** The rates in force for an instrument. */
+  readonly ratesOf: (instrument: Pick<Instrument, "symbol" | "exchange">) => Rates;
+  /** The rates in force for a product of which some contract is listed. */
+  readonly findProduct: (code: string) => { readonly rates: Rates; readonly group: ProductGroup } | undefined;
+  /** Takes over what has changed in the store; tells whether anything had. Asked while it is at it, it does it once. */
+  readonly refresh: () => Promise<boolean>;
+};
