@@ -61,7 +61,7 @@ describe("an attack by", () => {
     }
   });
 
-  test("a token of 8,192 characters is taken, and one that is longer by the least that it can be is not", async () => {
+  test("a token of up to 8,192 characters is taken, and one that is longer by the least that it can be is not", async () => {
     const { verifier } = await warmVerifier();
     const tokenOf = (length: number) => forgeToken(ours, {}, claims({ note: "a".repeat(length) }));
     const lengths = new Map<number, string>();
@@ -69,8 +69,14 @@ describe("an attack by", () => {
       const token = await tokenOf(length);
       lengths.set(token.length, token);
     }
-    expect(await verifier.verify(`Bearer ${lengths.get(8_192)}`)).toMatchObject({ kind: "user" });
-    expect(await verifier.verify(`Bearer ${lengths.get(8_194)}`)).toMatchObject({ code: "token-malformed" });
+    // Base64url has no text of every length, so that the bound itself may be out of reach.
+    const longest = Math.max(...[...lengths.keys()].filter((length) => length <= 8_192));
+    const shortest = Math.min(...[...lengths.keys()].filter((length) => length > 8_192));
+    expect([8_192 - longest, shortest - 8_192].every((distance) => distance <= 3)).toBe(true);
+    expect(await verifier.verify(`Bearer ${lengths.get(longest)}`)).toMatchObject({ kind: "user" });
+    expect(await verifier.verify(`Bearer ${lengths.get(shortest)}`)).toMatchObject({
+      code: "token-malformed",
+    });
   });
 
   test("nobody is left out: there are more than forty, each with a name of its own", () => {
