@@ -1,10 +1,17 @@
 import { benchClient } from "./bench-client.ts";
 import { benchPipeline } from "./bench-pipeline.ts";
 import { benchTypes } from "./bench-types.ts";
+import { benchHttp } from "./http/bench-http.ts";
 import { isReached, printFigures } from "./print-figures.ts";
 import { benchStore } from "./store/bench-store.ts";
 
-const benches = { pipeline: benchPipeline, types: benchTypes, client: benchClient, store: benchStore };
+const benches = {
+  pipeline: benchPipeline,
+  types: benchTypes,
+  client: benchClient,
+  store: benchStore,
+  http: benchHttp,
+};
 
 const usage = `Measures what the project claims, and prints each figure beside what it is to reach.
 
@@ -14,6 +21,7 @@ const usage = `Measures what the project claims, and prints each figure beside w
   types      what importing the types costs the compiler
   client     what the client weighs and costs the compiler, beside others for the same document
   store      pages near and far, and durable changes a second, on SQLite and PostgreSQL
+  http       what a request costs the server, beside Fastify and node:http doing the same work
 
 Without a name all of them run. Exit codes: 0 every figure reached, 1 one missed, 2 used wrongly.`;
 

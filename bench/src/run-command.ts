@@ -10,12 +10,13 @@ export type CommandRun = { readonly seconds: number; readonly printed: string };
 export function runCommand(
   program: string,
   words: readonly string[],
-  folder = repository,
+  folder: string = repository,
+  environment: Readonly<Record<string, string>> = {},
 ): Promise<CommandRun> {
   const began = performance.now();
   const child = spawn(resolve(repository, "node_modules/.bin", program), words, {
     cwd: folder,
-    env: { ...process.env, TURBO_TELEMETRY_DISABLED: "1" },
+    env: { ...process.env, TURBO_TELEMETRY_DISABLED: "1", ...environment },
   });
   let printed = "";
   for (const stream of [child.stdout, child.stderr]) {

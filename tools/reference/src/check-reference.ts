@@ -2,11 +2,13 @@ import { access, mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { findRepository } from "./describe-process.ts";
 import { isBrowserHost, judgeReference, type Observation } from "./judge-reference.ts";
 import { type Expectations, listExpectations } from "./list-expectations.ts";
 import { type CheckSettings, readCheckSettings } from "./read-check-settings.ts";
 import { recordPage } from "./record-page.ts";
-import { type ChildServer, startChild } from "./start-child.ts";
+import { startBuiltServer } from "./start-built-server.ts";
+import type { ChildServer } from "./start-child.ts";
 import { takeScreenshots } from "./take-screenshots.ts";
 import { useBrowser } from "./use-browser.ts";
 import { visitReference } from "./visit-reference.ts";
@@ -15,7 +17,7 @@ import { walkReference } from "./walk-reference.ts";
 process.exitCode = await checkReference();
 
 async function checkReference(): Promise<number> {
-  const reading = readCheckSettings(process.argv.slice(2), process.env);
+  const reading = readCheckSettings(process.argv.slice(2), process.env, findServer());
   if (reading.kind === "help") {
     console.log(reading.text);
     return 0;
@@ -31,12 +33,11 @@ async function checkReference(): Promise<number> {
     );
     return 1;
   }
-  const words = settings.documentPath === undefined ? [] : ["--document", settings.documentPath];
-  const child = await startChild(
-    fileURLToPath(new URL("serve.ts", import.meta.url)),
-    words,
-    process.env,
-  ).catch((failure: Error) => failure);
+  if (!(await exists(settings.serverPath))) {
+    console.error(`There is no server at ${settings.serverPath}; build it by: pnpm build`);
+    return 1;
+  }
+  const child = await startBuiltServer(settings.serverPath).catch((failure: Error) => failure);
   if (child instanceof Error) {
     console.error(child.message);
     return 1;
@@ -49,6 +50,10 @@ async function checkReference(): Promise<number> {
   } finally {
     await child.stop();
   }
+}
+
+function findServer(): string {
+  return join(findRepository(fileURLToPath(import.meta.url)), "apps/server/dist/runtime/node.js");
 }
 
 async function checkServed(child: ChildServer, settings: CheckSettings): Promise<number> {

@@ -8,7 +8,7 @@ export function describeProcess(owner: NodeJS.Process, entryPath: string): Refer
     words: owner.argv.slice(2),
     environment: owner.env,
     workingFolder: owner.cwd(),
-    documentPathDefault: join(findRepository(entryPath), "openapi", "openapi.yaml"),
+    documentPathDefault: findDocument(entryPath),
     pageScriptPath: findPageScript(entryPath),
     print: (line) => void owner.stdout.write(`${line}\n`),
     complain: (line) => void owner.stderr.write(`${line}\n`),
@@ -24,8 +24,13 @@ export function findRepository(entryPath: string): string {
   return join(dirname(entryPath), "..", "..", "..");
 }
 
+/** The document of the repository. */
+export function findDocument(entryPath: string): string {
+  return join(findRepository(entryPath), "openapi", "openapi.yaml");
+}
+
 /** The package exports no path to its browser build, so it is found beside the entry that it does export. */
-function findPageScript(entryPath: string): string {
+export function findPageScript(entryPath: string): string {
   const main = createRequire(entryPath).resolve("@scalar/api-reference");
   return join(dirname(main), "browser", "standalone.js");
 }

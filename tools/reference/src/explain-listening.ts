@@ -5,9 +5,9 @@ export function explainListening(failure: unknown, { port, host }: Settings): st
   const code = failure instanceof Error && "code" in failure ? String(failure.code) : String(failure);
   switch (code) {
     case "EADDRINUSE":
-      return `Port ${port} on ${host} is taken; stop what listens there, or choose another: PORT=${nextPort(port)} npm start`;
+      return `Port ${port} on ${host} is taken; stop what listens there, or choose another: PORT=${nextPort(port)} pnpm dev`;
     case "EACCES":
-      return `Port ${port} on ${host} may not be opened by this user; choose one from 1024 up: PORT=8787 npm start`;
+      return `Port ${port} on ${host} may not be opened by this user; choose one from 1024 up: PORT=8787 pnpm dev`;
     case "EADDRNOTAVAIL":
     case "ENOTFOUND":
     case "EAI_AGAIN":

@@ -1,4 +1,5 @@
 import { type Fields, isFields } from "@trading-oms/document";
+import { listExampleNames } from "./list-example-names.ts";
 
 /** An operation as the page should show it. */
 export type ExpectedOperation = {
@@ -24,13 +25,11 @@ export function listExpectations(document: unknown): Expectations {
   const operations = Object.entries(fieldsOf(root["paths"])).flatMap(([path, item]) =>
     methods.flatMap((method) => describeOperation(path, method, fieldsOf(item)[method])),
   );
-  const names = new Set<string>();
-  collectExamples(root, names);
   return {
     title: `${information["title"]} ${information["version"]}`,
     operations,
     schemas: Object.keys(fieldsOf(fieldsOf(root["components"])["schemas"])),
-    examples: [...names].sort(),
+    examples: listExampleNames(root).map((name) => `/${name}`),
   };
 }
 
@@ -40,15 +39,6 @@ function describeOperation(path: string, method: string, operation: unknown): Ex
   if (!isFields(operation)) return [];
   const { operationId, summary } = operation;
   return [{ id: String(operationId), method: method.toUpperCase(), path, summary: String(summary) }];
-}
-
-function collectExamples(value: unknown, names: Set<string>): void {
-  if (Array.isArray(value)) for (const item of value) collectExamples(item, names);
-  if (!isFields(value)) return;
-  for (const [key, member] of Object.entries(value)) {
-    if (key === "externalValue" && typeof member === "string") names.add(`/${member}`);
-    else collectExamples(member, names);
-  }
 }
 
 function fieldsOf(value: unknown): Fields {

@@ -26,8 +26,8 @@ export type RouteSources = {
   readonly held: HeldDocument;
   readonly examplesPath: string;
   readonly loadPageScript: () => Promise<Content>;
-  /** Where pages wait for word of a change; absent where nothing is watched. */
-  readonly joinChanges: ((listener: ServerResponse) => void) | undefined;
+  /** Where pages wait for word of a change. */
+  readonly joinChanges: (listener: ServerResponse) => void;
 };
 
 /** Everything that is served, in one table. */
@@ -36,9 +36,9 @@ export function listRoutes(sources: RouteSources): readonly Route[] {
   const startScript = makeContent(scriptType, renderStartScript());
   const followScript = makeContent(scriptType, renderFollowScript());
   const icon = makeContent("image/svg+xml", drawIcon());
-  const routes: Route[] = [
+  return [
     at("/", () => ({ kind: "redirect", location: "/docs" })),
-    at("/docs", async () => say(await composePage(held, joinChanges !== undefined))),
+    at("/docs", async () => say(await composePage(held))),
     at("/docs/scalar.js", async () => say(await loadPageScript())),
     at("/docs/start.js", () => say(startScript)),
     at("/docs/icon.svg", () => say(icon)),
@@ -46,10 +46,6 @@ export function listRoutes(sources: RouteSources): readonly Route[] {
     at("/openapi.json", async () => say((await held.current()).parsed)),
     at("/healthz", async () => say(await composeHealth(held))),
     { path: "/examples/", below: true, answer: (rest) => answerExample(examplesPath, rest) },
-  ];
-  if (joinChanges === undefined) return routes;
-  return [
-    ...routes,
     at("/docs/follow-changes.js", () => say(followScript)),
     at("/changes", () => ({ kind: "stream", join: joinChanges })),
   ];
@@ -65,9 +61,9 @@ function say(content: Content): Answer {
   return { kind: "content", content };
 }
 
-async function composePage(held: HeldDocument, followsChanges: boolean): Promise<Content> {
+async function composePage(held: HeldDocument): Promise<Content> {
   const { title, version } = await held.current();
-  return makeContent("text/html; charset=utf-8", renderPage({ title, version, followsChanges }));
+  return makeContent("text/html; charset=utf-8", renderPage({ title, version, followsChanges: true }));
 }
 
 async function composeHealth(held: HeldDocument): Promise<Content> {

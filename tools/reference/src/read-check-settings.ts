@@ -5,8 +5,8 @@ export type CheckSettings = {
   readonly chromiumPath: string;
   /** Where pictures of the page go; undefined for a folder of its own under the system's temporary one. */
   readonly screenshotsPath: string | undefined;
-  /** The document to show; undefined for that of the repository. */
-  readonly documentPath: string | undefined;
+  /** The entry of the server that shows the page. */
+  readonly serverPath: string;
 };
 
 /** What command line and environment come to. */
@@ -19,8 +19,9 @@ export type CheckSettingsReading =
 export function readCheckSettings(
   words: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,
+  serverPathDefault: string,
 ): CheckSettingsReading {
-  const { help, faults, values } = readFlags(words, ["screenshots", "document"]);
+  const { help, faults, values } = readFlags(words, ["screenshots", "server"]);
   if (help) return { kind: "help", text: helpText };
   if (faults.length > 0) return { kind: "faulty", faults };
   return {
@@ -28,15 +29,15 @@ export function readCheckSettings(
     settings: {
       chromiumPath: environment["CHROMIUM_PATH"] || "/usr/bin/chromium",
       screenshotsPath: values.get("screenshots"),
-      documentPath: values.get("document"),
+      serverPath: values.get("server") ?? serverPathDefault,
     },
   };
 }
 
-const helpText = `Opens the reference page in Chromium and checks that it is whole and that nothing leaves the machine.
+const helpText = `Opens the reference page of the built server in Chromium and checks that it is whole and that nothing leaves the machine.
 
   --screenshots DIR   where pictures of the page go       (default a new temporary folder)
-  --document PATH     the document to show                (default openapi/openapi.yaml)
+  --server FILE       the entry of the server to look at  (default apps/server/dist/runtime/node.js)
   --help              this text
 
   CHROMIUM_PATH names the browser (default /usr/bin/chromium).`;

@@ -51,7 +51,7 @@ function isLabel(label: string): boolean {
   return /^[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?$/i.test(label);
 }
 
-const helpText = `Serves the OpenAPI document and its reference page. The operations themselves are not served.
+const helpText = `Serves the OpenAPI document and its reference page, and follows every change of it. The operations are not served.
 
   --port PORT       where to listen; 0 takes any free port         (or PORT; default 8787)
   --host HOST       an IP address or a host name of this machine   (or HOST; default 127.0.0.1)

@@ -21,7 +21,7 @@ const configuration = {
   agent: { disabled: true },
   mcp: { disabled: true },
   showDeveloperTools: "never",
-  // There is no server behind the operations yet, so nothing offers to call one.
+  // A call would need somebody's access token, and the page is no place to type one into.
   hideTestRequestButton: true,
   hideClientButton: true,
   // The document is short enough to be shown whole.

@@ -30,8 +30,8 @@ export type Companion = {
 /** How long open requests may take to finish once the server is asked to stop. */
 const stopGraceMs = 3_000;
 
-/** Runs the server until it is asked to stop, and gives the exit code. */
-export async function runReference(world: ReferenceWorld, companion?: Companion): Promise<number> {
+/** Serves the document until it is asked to stop, and gives the exit code. */
+export async function runReference(world: ReferenceWorld, companion: Companion): Promise<number> {
   const reading = readSettings(world.words, world.environment, world.documentPathDefault);
   if (reading.kind === "help") {
     world.print(reading.text);
@@ -47,13 +47,13 @@ export async function runReference(world: ReferenceWorld, companion?: Companion)
     for (const fault of holding.faults) world.complain(printFault(fault));
     return 1;
   }
-  const server = await tryStarting(world, settings, holding.held, companion?.changes);
+  const server = await tryStarting(world, settings, holding.held, companion.changes);
   if (server === undefined) return 1;
   await greet(world, server.origin, holding.held);
-  const end = companion?.begin(holding.held, settings.documentPath);
+  const end = companion.begin(holding.held, settings.documentPath);
   await world.stopAsked;
-  companion?.changes.close();
-  await Promise.all([server.stop(stopGraceMs), end?.()]);
+  companion.changes.close();
+  await Promise.all([server.stop(stopGraceMs), end()]);
   return 0;
 }
 
@@ -75,13 +75,13 @@ async function tryStarting(
   world: ReferenceWorld,
   settings: Settings,
   held: HeldDocument,
-  changes: ChangeBoard | undefined,
+  changes: ChangeBoard,
 ): Promise<RunningServer | undefined> {
   const routes = listRoutes({
     held,
     examplesPath: join(dirname(settings.documentPath), "examples"),
     loadPageScript: loadPageScript(world.pageScriptPath),
-    joinChanges: changes?.join,
+    joinChanges: changes.join,
   });
   try {
     return await startServer(routes, settings, world.complain);
@@ -95,5 +95,5 @@ async function greet(world: ReferenceWorld, origin: string, held: HeldDocument):
   const { title, version } = await held.current();
   world.print(`${title} ${version}: the reference is at ${origin}/docs`);
   world.print(`The document is at ${origin}/openapi.yaml and ${origin}/openapi.json`);
-  world.print("The operations themselves are not served yet. Ctrl+C stops.");
+  world.print("The operations themselves are served by npm start. Ctrl+C stops.");
 }

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Fault, printFault } from "@trading-oms/document";
-import type { ChangeBoard } from "./announce-changes.ts";
+import { announceChanges } from "./announce-changes.ts";
 import { describeProcess } from "./describe-process.ts";
 import { holdDocument } from "./hold-document.ts";
 import { listRoutes } from "./list-routes.ts";
@@ -17,9 +17,10 @@ export type ServedFixture = {
   readonly close: () => Promise<void>;
 };
 
-/** Serves a fresh fixture by the very server that `npm start` runs. */
-export async function serveFixture(changes?: ChangeBoard): Promise<ServedFixture> {
+/** Serves a fresh fixture by the very server that `pnpm dev` runs. */
+export async function serveFixture(): Promise<ServedFixture> {
   const fixture = await writeFixture();
+  const changes = announceChanges();
   const said: string[] = [];
   const holding = await holdDocument({
     path: fixture.documentPath,
@@ -33,11 +34,11 @@ export async function serveFixture(changes?: ChangeBoard): Promise<ServedFixture
     held: holding.held,
     examplesPath: join(fixture.folder, "examples"),
     loadPageScript: loadPageScript(pageScriptPath),
-    joinChanges: changes?.join,
+    joinChanges: changes.join,
   });
   const server = await startServer(routes, { port: 0, host: "127.0.0.1" }, (text) => void said.push(text));
   const close = async (): Promise<void> => {
-    changes?.close();
+    changes.close();
     await server.stop(500);
     await fixture.remove();
   };

@@ -67,11 +67,6 @@ describe("what is served", () => {
       document: "current",
     });
   });
-
-  test("pages are not told to wait for changes where nothing is watched", async () => {
-    expect(await (await ask("/docs")).text()).not.toContain("follow-changes");
-    expect((await ask("/changes")).status).toBe(404);
-  });
 });
 
 describe("methods and unknown paths", () => {
@@ -122,7 +117,7 @@ describe("methods and unknown paths", () => {
   });
 });
 
-describe("conditions and encodings", () => {
+describe("conditions", () => {
   test("a client that has the bytes already is answered 304 without them", async () => {
     const tag = (await ask("/openapi.json")).headers.get("etag") ?? "";
     for (const condition of [tag, `W/${tag}`, `"other", ${tag}`, "*"]) {
@@ -139,25 +134,6 @@ describe("conditions and encodings", () => {
 
   test("what is served may be kept, but is asked for again each time", async () => {
     expect((await ask("/openapi.yaml")).headers.get("cache-control")).toBe("no-cache");
-  });
-
-  test.each(["br", "gzip"])(
-    "the page's script comes in %s to who takes it, under a tag of its own",
-    async (encoding) => {
-      const plain = await ask("/docs/scalar.js", { headers: { "accept-encoding": "identity" } });
-      const packed = await ask("/docs/scalar.js", { headers: { "accept-encoding": encoding } });
-      expect(plain.headers.get("content-encoding")).toBeNull();
-      expect(packed.headers.get("content-encoding")).toBe(encoding);
-      expect(packed.headers.get("vary")).toBe("Accept-Encoding");
-      expect(packed.headers.get("etag")).not.toBe(plain.headers.get("etag"));
-      expect(Number(packed.headers.get("content-length"))).toBeLessThan(1_500_000);
-      expect(await packed.text()).toBe(await plain.text());
-    },
-  );
-
-  test("an encoding with weight 0 is not used", async () => {
-    const response = await ask("/docs/scalar.js", { headers: { "accept-encoding": "br;q=0, gzip;q=0.5" } });
-    expect(response.headers.get("content-encoding")).toBe("gzip");
   });
 });
 

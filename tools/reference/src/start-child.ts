@@ -1,21 +1,21 @@
 import { spawn } from "node:child_process";
 
-/** The reference in a process of its own. */
+/** A server in a process of its own. */
 export type ChildServer = {
   readonly origin: string;
-  /** What the server wrote to stderr so far. */
+  /** What it wrote to stderr so far, and the lines that it logged, which are JSON. */
   readonly complaints: () => string;
   /** Asks it to stop, and gives its exit code. */
   readonly stop: () => Promise<number | null>;
 };
 
-/** Starts an entry file on a free port, and waits until it prints where it listens. */
+/** Starts an entry file, and waits until it prints where the reference is. */
 export function startChild(
   entryPath: string,
   words: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<ChildServer> {
-  const child = spawn(process.execPath, [entryPath, "--port", "0", ...words], {
+  const child = spawn(process.execPath, [entryPath, ...words], {
     env: { ...environment },
     stdio: ["ignore", "pipe", "pipe"],
   });
@@ -31,9 +31,14 @@ export function startChild(
     child.stdout.on("data", (part: Buffer) => {
       printed += part.toString("utf8");
       const origin = /(http:\/\/\S+?)\/docs\n/.exec(printed)?.[1];
-      if (origin !== undefined) resolve({ origin, complaints: () => complained, stop });
+      if (origin !== undefined) resolve({ origin, complaints, stop });
     });
   });
+
+  function complaints(): string {
+    const logged = printed.split("\n").filter((line) => line.startsWith("{"));
+    return [complained, ...logged].filter(Boolean).join("\n");
+  }
 
   function stop(): Promise<number | null> {
     child.kill("SIGTERM");

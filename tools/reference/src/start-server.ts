@@ -51,11 +51,11 @@ async function serve(
     if (answer.kind === "failure" && answer.status === 405) {
       response.setHeader("Allow", methodsAllowed.join(", "));
     }
-    await writeAnswer(request, response, answer);
+    writeAnswer(request, response, answer);
   } catch (failure) {
     complain(failure instanceof Error ? (failure.stack ?? failure.message) : String(failure));
     if (response.headersSent) response.destroy();
-    else await writeAnswer(request, response, unexpectedFailure);
+    else writeAnswer(request, response, unexpectedFailure);
   }
 }
 

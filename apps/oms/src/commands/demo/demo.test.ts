@@ -96,3 +96,31 @@ test("companies stand under their Vietnamese names", async ({ world }) => {
     },
   ]);
 });
+
+test("at the start of a server that is real it is not loaded", async ({ world }) => {
+  const real = [
+    { NODE_ENV: "production" },
+    { AUTH_JWKS_URL: "https://id.example.com/keys" },
+    { AUTH_JWKS_FILE: "keys.json" },
+  ];
+  for (const environment of real) {
+    const changes = { environment: { DATA_DIR: world.pathOf("."), ...environment } };
+    expect(await world.oms("demo load --unless-real", changes)).toEqual({
+      exitCode: 0,
+      stdout: "",
+      stderr: "",
+    });
+  }
+  expect(await world.json("accounts list")).toEqual([]);
+});
+
+test("at the start of a server it leaves a catalog of one's own alone, and is loaded into an empty database", async ({
+  world,
+}) => {
+  expect((await world.oms("demo load --unless-real")).stdout).toContain("Loaded 339 instruments");
+  expect((await world.oms("demo load --unless-real")).stdout).toContain("already");
+  const own = ["--database", world.pathOf("own.sqlite")].join(" ");
+  await world.oms(`rates set --symbol ABC --margin 0.5 --call 0.4 --force-close 0.3 ${own}`);
+  expect(await world.oms(`demo load --unless-real ${own}`)).toEqual({ exitCode: 0, stdout: "", stderr: "" });
+  expect(await world.oms(`demo load ${own}`)).toMatchObject({ exitCode: 1 });
+});

@@ -1,0 +1,6 @@
+/** An answer before it has the headers that every answer has. */
+export type Answer = {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | Uint8Array<ArrayBuffer> | null;
+};

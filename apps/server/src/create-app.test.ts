@@ -1,0 +1,198 @@
+import { expect, test } from "vitest";
+import { createRateLimiter } from "./create-rate-limiter.ts";
+import type { ServerServices } from "./server-services.ts";
+import { judgeAnswer } from "./testing/judge-answer.ts";
+import { planServer, testNowMs } from "./testing/plan-server.ts";
+
+const path = "/api/v1/notifications";
+
+test("401: without a token both operations say what to send, and how", async () => {
+  const server = await planServer();
+  for (const [id, each] of [
+    ["listNotifications", path],
+    ["getMarginRatio", "/api/v1/diagnostics/margin-ratios/FPT"],
+  ] as const) {
+    const answer = await judgeAnswer(id, await server.fetch(each));
+    expect(answer.status).toBe(401);
+    expect(answer.headers.get("www-authenticate")).toBe('Bearer realm="trading-oms"');
+    expect(answer.body).toEqual({
+      error: {
+        id: "token_missing",
+        code: 401,
+        status: "Unauthorized",
+        reason: "The request carries no access token.",
+        message: "Send an access token in the Authorization header.",
+      },
+    });
+  }
+});
+
+test("401: an expired token is told from one that is not trusted", async () => {
+  const server = await planServer();
+  const authorization = `Bearer ${await server.tokenOf("demo", 1_000)}`;
+  expect((await server.fetch(path, { headers: { authorization } })).status).toBe(200);
+  server.clock.nowMs += 60_000;
+  const expired = await judgeAnswer(
+    "listNotifications",
+    await server.fetch(path, { headers: { authorization } }),
+  );
+  expect(expired.body).toMatchObject({ error: { id: "token_expired" } });
+  expect(expired.headers.get("www-authenticate")).toContain('error="invalid_token"');
+  const foreign = `Bearer ${await (await planServer()).tokenOf("demo")}`;
+  const refused = await judgeAnswer(
+    "listNotifications",
+    await server.fetch(path, { headers: { authorization: foreign } }),
+  );
+  expect(refused.body).toMatchObject({ error: { id: "token_not_trusted" } });
+});
+
+test("401 comes before 400, so that nobody learns what is valid without a token", async () => {
+  const server = await planServer();
+  expect((await judgeAnswer("listNotifications", await server.fetch(`${path}?limit=0`))).status).toBe(401);
+});
+
+test("404 and 405 come before 401: there is no such path, and no such method", async () => {
+  const server = await planServer();
+  const unknown = await judgeAnswer("listNotifications", await server.fetch("/api/v1/notification"));
+  expect(unknown.body).toEqual({ error: "not_found", message: "There is no such path.", status: 404 });
+  const wrong = await judgeAnswer("listNotifications", await server.fetch(path, { method: "DELETE" }));
+  expect(wrong.status).toBe(405);
+  expect(wrong.headers.get("allow")).toBe("GET, HEAD, OPTIONS");
+  expect(wrong.body).toMatchObject({ message: "This path has no DELETE; it has GET, HEAD and OPTIONS." });
+});
+
+test("404: operations that are not served yet are answered as any unknown path", async () => {
+  const server = await planServer();
+  const search = await server.fetch("/api/v1/MarketData/GetSymbolSearch/fpt");
+  expect((await judgeAnswer("searchSymbols", search)).status).toBe(404);
+  const cover = await server.fetch("/api/v1/users/covered-margin-call", { method: "PATCH" });
+  expect((await judgeAnswer("setCoveredMarginCall", cover)).status).toBe(404);
+  const card = await server.fetch("/api/v2/chat/api/id-card", { method: "POST" });
+  expect((await judgeAnswer("parseIdCard", card)).status).toBe(404);
+});
+
+test("429: beyond the limit of a minute a user is told when to try again, before 400, and others go on", async () => {
+  const userLimiter = createRateLimiter({ limit: 2, windowMs: 60_000, now: () => testNowMs + 43_000 });
+  const server = await planServer({ userLimiter });
+  const headers = { authorization: `Bearer ${await server.tokenOf("demo")}` };
+  const first = await judgeAnswer("listNotifications", await server.fetch(path, { headers }));
+  expect(first.headers.get("ratelimit")).toBe('"user";r=1;t=17');
+  expect(first.headers.get("ratelimit-policy")).toBe('"user";q=2;w=60');
+  await server.fetch(path, { headers });
+  const refused = await judgeAnswer("listNotifications", await server.fetch(`${path}?limit=0`, { headers }));
+  expect(refused.status).toBe(429);
+  expect(refused.headers.get("retry-after")).toBe("17");
+  expect(refused.headers.get("ratelimit")).toBe('"user";r=0;t=17');
+  expect(refused.body).toEqual({
+    error: "too_many_requests",
+    message: "The user has used up 2 requests of this minute. Try again in 17 seconds.",
+    status: 429,
+  });
+  const other = { authorization: `Bearer ${await server.tokenOf("demo-2")}` };
+  expect((await server.fetch(path, { headers: other })).status).toBe(200);
+});
+
+test("500: whatever nobody expected is logged whole and answered with nothing of it", async () => {
+  const store = {
+    listNotifications: () => Promise.reject(new Error("select secret from user at /srv/app.js:3")),
+  } as unknown as ServerServices["store"];
+  const server = await planServer({ store });
+  const headers = { authorization: `Bearer ${await server.tokenOf("demo")}`, "x-request-id": "req-1" };
+  const answer = await judgeAnswer("listNotifications", await server.fetch(path, { headers }));
+  expect(answer.status).toBe(500);
+  expect(answer.body).toEqual({
+    error: "internal_error",
+    message: "The service failed. Quote the request id when asking for help.",
+    status: 500,
+  });
+  expect(answer.headers.get("x-request-id")).toBe("req-1");
+  const entry = server.logged.find(({ level }) => level === "error");
+  expect(entry).toMatchObject({
+    requestId: "req-1",
+    operation: "listNotifications",
+    thrown: expect.any(Error),
+  });
+});
+
+test("503: while the keys can't be had, a request with a token is to be tried again, not refused", async () => {
+  const verifier = {
+    verify: async () => ({ kind: "refused", code: "keys-not-to-be-had", message: "away" }) as const,
+  };
+  const server = await planServer({ verifier });
+  const answer = await judgeAnswer("listNotifications", await server.fetch(path));
+  expect(answer.status).toBe(503);
+  expect(answer.headers.get("retry-after")).toBe("1");
+});
+
+test("a request keeps the id and the trace that it came with, and has its own otherwise", async () => {
+  const server = await planServer();
+  const traceparent = "00-4bf92f3577b34da6a3ce929d0e0e4736-b7ad6b7169203331-00";
+  const given = await server.fetch(path, { headers: { traceparent, "x-request-id": "abc-1" } });
+  expect(given.headers.get("x-request-id")).toBe("abc-1");
+  expect(given.headers.get("traceparent")).toBe("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-00");
+  const own = await server.fetch(path, { headers: { traceparent: "junk", "x-request-id": "a b\u00e9" } });
+  expect(own.headers.get("x-request-id")).toMatch(/^[0-9a-f]{32}$/);
+  expect(own.headers.get("traceparent")).toBe(`00-${own.headers.get("x-request-id")}-00f067aa0ba902b7-00`);
+});
+
+test("a browser of another origin is let in where the operator lists it, and nowhere else", async () => {
+  const corsOrigins = new Set(["https://app.example.com"]);
+  const server = await planServer({ corsOrigins });
+  const preflight = (origin: string) =>
+    server.fetch(path, {
+      method: "OPTIONS",
+      headers: {
+        origin,
+        "access-control-request-method": "GET",
+        "access-control-request-headers": "authorization",
+      },
+    });
+  const listed = await preflight("https://app.example.com");
+  expect(listed.status).toBe(204);
+  expect(listed.headers.get("access-control-allow-origin")).toBe("https://app.example.com");
+  expect(listed.headers.get("access-control-allow-headers")).toContain("Authorization");
+  expect(listed.headers.get("vary")).toBe("Origin");
+  const stranger = await preflight("https://evil.example.com");
+  expect(stranger.status).toBe(204);
+  expect(stranger.headers.has("access-control-allow-origin")).toBe(false);
+  const refused = await server.fetch(path, { headers: { origin: "https://app.example.com" } });
+  expect(refused.headers.get("access-control-allow-origin")).toBe("https://app.example.com");
+  expect(refused.headers.get("access-control-expose-headers")).toContain("X-Request-Id");
+  const elsewhere = await (await planServer()).fetch(path, {
+    headers: { origin: "https://app.example.com" },
+  });
+  expect(elsewhere.headers.has("access-control-allow-origin")).toBe(false);
+});
+
+test("every answer forbids guessing its type, framing it and telling of it", async () => {
+  const server = await planServer();
+  for (const each of [path, "/healthz", "/nowhere"]) {
+    const { headers } = await server.fetch(each);
+    expect(headers.get("x-content-type-options")).toBe("nosniff");
+    expect(headers.get("referrer-policy")).toBe("no-referrer");
+    expect(headers.get("content-security-policy")).toBe("default-src 'none'; frame-ancestors 'none'");
+  }
+});
+
+test("alive is whoever answers; ready only who can keep the promise", async () => {
+  const server = await planServer({
+    judgeReadiness: () => ({ isReady: false, checks: { store: true, keys: false, serving: true } }),
+  });
+  expect((await server.fetch("/healthz")).status).toBe(200);
+  const answer = await server.fetch("/readyz");
+  expect(answer.status).toBe(503);
+  expect(await answer.json()).toEqual({
+    status: "not ready",
+    checks: { store: true, keys: false, serving: true },
+  });
+});
+
+test("requests are counted by operation, and no path of a caller becomes a name", async () => {
+  const server = await planServer();
+  await server.fetch(path);
+  await server.fetch("/a/path/of/some/caller");
+  const text = await (await server.fetch("/metrics")).text();
+  expect(text).toContain('oms_requests_total{operation="listNotifications",status="401"} 1');
+  expect(text).toContain('oms_requests_total{operation="other",status="404"} 1');
+  expect(text).not.toContain("caller");
+});

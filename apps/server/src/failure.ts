@@ -1,0 +1,25 @@
+import type { TokenRefusalCode } from "@trading-oms/access";
+
+/** One thing that is wrong with a request: the field as the caller named it, and the mend. */
+export type Issue = { readonly field: string; readonly message: string };
+
+/** Everything that is expected to go wrong, by a closed code; `answer-failure.ts` says how each is answered. */
+export type Failure =
+  | { readonly code: "no-such-path" }
+  | { readonly code: "method-not-allowed"; readonly method: string; readonly allowed: readonly string[] }
+  | { readonly code: "token-refused"; readonly reason: TokenRefusalCode }
+  | {
+      readonly code: "too-many-requests";
+      readonly who: "user" | "address";
+      readonly limit: number;
+      readonly waitS: number;
+    }
+  | { readonly code: "body-too-large"; readonly bytesMax: number }
+  | { readonly code: "body-not-json-type" }
+  | { readonly code: "body-late" }
+  | { readonly code: "request-malformed" }
+  | { readonly code: "headers-too-large" }
+  | { readonly code: "invalid-request"; readonly issues: readonly Issue[] }
+  | { readonly code: "symbol-not-listed"; readonly symbol: string }
+  | { readonly code: "not-ready" }
+  | { readonly code: "unexpected" };

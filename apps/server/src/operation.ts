@@ -1,0 +1,56 @@
+import type { createRoute, z } from "@hono/zod-openapi";
+import type { Failure } from "./failure.ts";
+import type { ServerServices } from "./server-services.ts";
+
+/** A route as the contract has it. */
+export type Route = ReturnType<typeof createRoute>;
+
+type Part<Request, Name extends string> = Request extends {
+  readonly [Key in Name]: infer Schema extends z.ZodType;
+}
+  ? z.output<Schema>
+  : undefined;
+
+/** What a route's schemas make of a request. */
+export type RequestOf<Given extends Route> = {
+  readonly params: Part<Given["request"], "params">;
+  readonly query: Part<Given["request"], "query">;
+  readonly headers: Part<Given["request"], "headers">;
+};
+
+type Content<Responses> = Responses extends {
+  readonly 200: { readonly content: { readonly "application/json": { readonly schema: infer Schema } } };
+}
+  ? Schema extends z.ZodType
+    ? z.input<Schema>
+    : never
+  : never;
+
+/** What an operation answers: the body of its 200, or why not. */
+export type Reply<Body> = { readonly body: Body } | { readonly failure: Failure };
+
+/** Who asks: the user whom a token names. */
+export type Caller = { readonly userId: string };
+
+/** An operation of the document: its route, and how a request becomes a call of the domain and its outcome a body. */
+export type Operation = {
+  readonly route: Route;
+  readonly serve: (
+    request: RequestOf<Route>,
+    caller: Caller,
+    services: ServerServices,
+  ) => Reply<object> | Promise<Reply<object>>;
+};
+
+/** Puts an operation on its route, so that what it is given and what it answers have the route's types. */
+export function operationOn<Given extends Route>(
+  route: Given,
+  serve: (
+    request: RequestOf<Given>,
+    caller: Caller,
+    services: ServerServices,
+  ) => Reply<Content<Given["responses"]>> | Promise<Reply<Content<Given["responses"]>>>,
+): Operation {
+  // What it is given was read by this very route.
+  return { route: route as unknown as Route, serve: serve as unknown as Operation["serve"] };
+}

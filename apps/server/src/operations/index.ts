@@ -1,0 +1,2 @@
+export { getMarginRatio } from "./get-margin-ratio.ts";
+export { listNotifications } from "./list-notifications.ts";

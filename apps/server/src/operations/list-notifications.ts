@@ -1,0 +1,50 @@
+import { listNotifications as listToldNotifications, type ToldNotification } from "@trading-oms/brokerage";
+import { routes } from "@trading-oms/contract";
+import { operationOn } from "../operation.ts";
+import { wireNumber } from "../wire-number.ts";
+
+/** A page of what the user whom the token names was told. */
+export const listNotifications = operationOn(
+  routes.listNotifications,
+  async ({ query: { limit, offset } }, { userId }, services) => {
+    const told = await listToldNotifications(services, userId, { limit, offset });
+    return { body: { notifications: told.map((each) => renderNotification(userId, each)), limit, offset } };
+  },
+);
+
+function renderNotification(userId: string, told: ToldNotification) {
+  return {
+    id: told.id,
+    user_id: userId,
+    userId,
+    account_id: told.accountId,
+    accountId: told.accountId,
+    type: told.type,
+    topic: told.topic,
+    message_id: told.messageId,
+    messageID: told.messageId,
+    data: renderData(told.data),
+    read: told.isRead,
+    created_at: told.createdAtMs,
+    createdAt: told.createdAtMs,
+    updated_at: told.updatedAtMs,
+    updatedAt: told.updatedAtMs,
+  };
+}
+
+function renderData({ accountId, symbol, amountVnd, account }: ToldNotification["data"]) {
+  return {
+    accountId,
+    ...(symbol === undefined ? {} : { symbol }),
+    ...(amountVnd === undefined ? {} : { amount: wireNumber.ofVnd(amountVnd) }),
+    ...(account === undefined
+      ? {}
+      : {
+          account: {
+            totalEquity: wireNumber.ofVnd(account.totalEquityVnd),
+            maintenanceMargin: wireNumber.ofVnd(account.maintenanceMarginVnd),
+            tradingPower: wireNumber.ofVnd(account.tradingPowerVnd),
+          },
+        }),
+  };
+}

@@ -1,0 +1,187 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { createApp } from "./create-app.ts";
+import { createMetrics } from "./create-metrics.ts";
+import { makeSpanRenderer } from "./make-span-renderer.ts";
+import { writeLog } from "./runtime/node/write-log.ts";
+import type { ServerServices } from "./server-services.ts";
+import type { Span } from "./span.ts";
+import { parseExposition } from "./testing/parse-exposition.ts";
+
+const secret = "NguyenVanAn0123456789";
+const paths = [
+  "/api/v1/notifications",
+  `/api/v1/diagnostics/margin-ratios/${secret}`,
+  `/api/v1/${secret}`,
+  `/docs/${secret}`,
+  `/${secret}/%zz`,
+  "/healthz",
+  "/readyz",
+  "/openapi.json",
+];
+
+/** An error as a database might throw it: whatever it was given stands in each member. */
+function quote(): Error {
+  const cause = Object.assign(new SyntaxError(`near "${secret}"\n    at ${secret} (file:///${secret}:1:2)`), {
+    code: "ERR_SQLITE_ERROR",
+    errstr: secret,
+  });
+  return Object.assign(new Error(`Key (user_id)=(${secret}) already exists.`, { cause }), {
+    code: "23505",
+    detail: `Key (user_id)=(${secret})`,
+    hint: secret,
+    parameters: [secret],
+    query: `select '${secret}'`,
+    rows: [{ user_id: secret }],
+  });
+}
+
+function fail(): never {
+  throw quote();
+}
+
+type World = { readonly failing: boolean; readonly isKnown: boolean };
+
+/** An application on a world where a user, a store and a book all hold the secret. */
+function plan({ failing, isKnown }: World) {
+  let logged = "";
+  const spans: Span[] = [];
+  const { log, flush } = writeLog(
+    "info",
+    () => 0,
+    (text) => {
+      logged += text;
+    },
+  );
+  const metrics = createMetrics(() => "");
+  const renderSpans = makeSpanRenderer({ serviceName: "orders", serviceVersion: "1", routes: {} });
+  const app = createApp({
+    store: new Proxy({} as ServerServices["store"], { get: () => (failing ? fail : async () => []) }),
+    book: {
+      findInstrument: failing ? fail : () => undefined,
+      findProduct: () => undefined,
+      ratesOf: fail,
+      refresh: async () => false,
+    },
+    holidays: new Set(),
+    verifier: {
+      verify: async () =>
+        isKnown
+          ? { kind: "user", userId: secret, expiresAtMs: 1 }
+          : { kind: "refused", code: "token-not-trusted", message: secret },
+    },
+    now: () => 0,
+    monotonicMs: () => 0,
+    makeTraceId: () => "0af7651916cd43dd8448eb211c80319c",
+    makeSpanId: () => "00f067aa0ba902b7",
+    log,
+    metrics,
+    recordSpan: (span) => void spans.push(span),
+    chooseTrace: () => true,
+    userLimiter: undefined,
+    corsOrigins: new Set([`https://${secret.toLowerCase()}.example`]),
+    judgeReadiness: failing ? fail : () => ({ isReady: false, checks: { store: false } }),
+    documents: new Map(),
+  });
+  const told = (): string => {
+    flush();
+    return `${logged}${metrics.render()}${renderSpans(spans)}`;
+  };
+  return { app, told, spans, metrics };
+}
+
+/** A request that holds the secret wherever one can be put. */
+function makeRequest(path: string, method: string): Request {
+  const headers = {
+    authorization: `Bearer ${secret}`,
+    cookie: `session=${secret}`,
+    "user-agent": secret,
+    "x-request-id": `${secret}/${secret}`,
+    traceparent: `00-${secret}`,
+    tracestate: `vendor=${secret}`,
+    baggage: `user=${secret}`,
+    "x-forwarded-for": secret,
+    "if-none-match": `"${secret}"`,
+    origin: `https://${secret.toLowerCase()}.example`,
+    [secret]: secret,
+  };
+  const body = /^(GET|HEAD)$/.test(method) ? null : JSON.stringify({ [secret]: secret });
+  const url = `http://${secret}.example${path}?limit=${secret}&${secret}=${secret}`;
+  return new Request(url, { method, headers, body });
+}
+
+describe("What a request holds is told to nobody", () => {
+  test.each([
+    { failing: false, isKnown: false },
+    { failing: false, isKnown: true },
+    { failing: true, isKnown: false },
+    { failing: true, isKnown: true },
+  ])("when %o", async (world) => {
+    const { app, told, spans } = plan(world);
+    let count = 0;
+    for (const path of paths) {
+      for (const method of ["GET", "HEAD", "POST", "OPTIONS", "DELETE", secret]) {
+        const response = await app.request(makeRequest(path, method));
+        const text = await response.text();
+        if (response.status >= 500) expect(text).not.toContain(secret);
+        count += 1;
+      }
+    }
+    expect(told().toLowerCase()).not.toContain(secret.toLowerCase());
+    expect(spans.length).toBe(count);
+    expect(told().match(/"event":"request"/g)?.length).toBe(count);
+    expect(told().includes('"event":"unexpected failure"')).toBe(world.failing);
+  });
+
+  test("whatever it is, and wherever it stands", async () => {
+    const arbitrarySecret = fc.stringMatching(/^[A-Z][a-z]{5}[0-9]{6}$/);
+    const arbitraryField = fc.constantFrom("path", "symbol", "query", "header", "token", "method", "id");
+    await fc.assert(
+      fc.asyncProperty(arbitrarySecret, arbitraryField, fc.boolean(), async (planted, field, failing) => {
+        const { app, told } = plan({ failing, isKnown: true });
+        const at = (which: string): string => (field === which ? planted : "none");
+        const url = `http://localhost/api/v1/${field === "path" ? planted : `diagnostics/margin-ratios/${at("symbol")}`}?a=${at("query")}`;
+        const headers = {
+          [at("header")]: planted,
+          authorization: `Bearer ${at("token")}`,
+          "x-request-id": `${at("id")}@${at("id")}`,
+        };
+        await app.request(new Request(url, { method: at("method") === "none" ? "GET" : planted, headers }));
+        expect(told()).not.toContain(planted);
+      }),
+    );
+  });
+
+  test("but for a request id and a trace of the caller's, which are sent to be told", async () => {
+    const { app, told } = plan({ failing: false, isKnown: true });
+    const traceId = "11111111111111111111111111111111";
+    const headers = { "x-request-id": "order-7", traceparent: `00-${traceId}-b7ad6b7169203331-01` };
+    const response = await app.request("/healthz", { headers });
+    expect(response.headers.get("x-request-id")).toBe("order-7");
+    expect(response.headers.get("traceparent")).toBe(`00-${traceId}-00f067aa0ba902b7-01`);
+    expect(told()).toContain('"requestId":"order-7"');
+    expect(told()).toContain(`"traceId":"${traceId}","spanId":"00f067aa0ba902b7"`);
+  });
+});
+
+test("A thousand made-up methods and paths make a handful of figures", async () => {
+  const { app, metrics, spans } = plan({ failing: false, isKnown: true });
+  for (let index = 0; index < 1_000; index += 1) {
+    await app.request(new Request(`http://localhost/healthz`, { method: `MADE-UP-${index}` }));
+    await app.request(new Request(`http://localhost/made-up-${index}`));
+  }
+  const { samples } = parseExposition(metrics.render()).get("oms_requests_total") ?? { samples: [] };
+  expect(samples.map(({ labels, value }) => [labels["operation"], labels["status"], value])).toEqual([
+    ["other", "405", 1_000],
+    ["other", "404", 1_000],
+  ]);
+  expect(new Set(spans.map(({ method }) => method))).toEqual(new Set(["_OTHER", "GET"]));
+});
+
+test("A trace that the caller does not record is not recorded here, and the answer says so", async () => {
+  const { app, spans } = plan({ failing: false, isKnown: true });
+  const headers = { traceparent: "00-11111111111111111111111111111111-b7ad6b7169203331-00" };
+  const response = await app.request("/healthz", { headers });
+  expect(spans).toEqual([]);
+  expect(response.headers.get("traceparent")).toBe("00-11111111111111111111111111111111-00f067aa0ba902b7-00");
+});

@@ -1,0 +1,39 @@
+import type { ReferenceBook } from "@trading-oms/brokerage";
+import { expect, test, vi } from "vitest";
+import type { LogEntry } from "../../log.ts";
+import { followBook } from "./follow-book.ts";
+
+function plan(refresh: ReferenceBook["refresh"]) {
+  const logged: LogEntry[] = [];
+  const book = { refresh } as ReferenceBook;
+  return { logged, following: followBook(book, (entry) => void logged.push(entry)) };
+}
+
+test("the book is refreshed several times a second until that is stopped", async () => {
+  let count = 0;
+  const { following } = plan(async () => {
+    count += 1;
+    return false;
+  });
+  await vi.waitFor(() => expect(count).toBeGreaterThan(2), { timeout: 20_000 });
+  await following.stop();
+  const before = count;
+  await new Promise((settle) => setTimeout(settle, 600));
+  expect(count).toBe(before);
+});
+
+test("a store that is away is told of once, and followed again when it is back", async () => {
+  let isAway = true;
+  let count = 0;
+  const { following, logged } = plan(async () => {
+    count += 1;
+    if (isAway) throw new Error("away");
+    return false;
+  });
+  await vi.waitFor(() => expect(count).toBeGreaterThan(2), { timeout: 20_000 });
+  expect(following.isFollowing()).toBe(false);
+  expect(logged).toHaveLength(1);
+  isAway = false;
+  await vi.waitFor(() => expect(following.isFollowing()).toBe(true), { timeout: 20_000 });
+  await following.stop();
+});

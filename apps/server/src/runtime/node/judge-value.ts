@@ -1,0 +1,49 @@
+import { isIP } from "node:net";
+import { judgeForm } from "../judge-form.ts";
+import { readHeaders } from "./read-headers.ts";
+import type { NodeForm } from "./variables.ts";
+
+/** Says what is wrong with a value of a form, as the end of a sentence that begins with its name; no value is quoted
+ * that may hold a password. */
+export function judgeValue(form: NodeForm, value: string): string | undefined {
+  switch (form.kind) {
+    case "host":
+      return isHost(value)
+        ? undefined
+        : `has to be an IP address or a host name, not ${JSON.stringify(value)}.`;
+    case "database":
+      return value === "" || (/^postgres(ql)?:\/\//i.test(value) && URL.canParse(value))
+        ? undefined
+        : "has to be an address such as postgres://user:password@host:5432/database.";
+    case "http-url":
+      return judgeHttpUrl(value);
+    case "http-headers":
+      return readHeaders(value) === undefined
+        ? "has to list headers such as name=value, separated by commas, each value percent-encoded."
+        : undefined;
+    case "ratio":
+      return /^(?:0(?:\.\d+)?|1(?:\.0+)?)$/.test(value)
+        ? undefined
+        : `has to be a number from 0 to 1, such as 0.25, not ${JSON.stringify(value)}.`;
+    default:
+      return judgeForm(form, value);
+  }
+}
+
+/** A password in an address would be refused each time something is sent, which is far too late to tell. */
+function judgeHttpUrl(value: string): string | undefined {
+  if (value === "") return undefined;
+  const url = URL.parse(value);
+  if (!/^https?:$/.test(url?.protocol ?? ""))
+    return "has to be an address that begins with https:// or http://.";
+  return url?.username || url?.password
+    ? "must hold no user and no password; send them as a header, by OTEL_EXPORTER_OTLP_HEADERS."
+    : undefined;
+}
+
+/** A name of digits and dots alone is an address with a slip in it, such as 127.0.0.256. */
+function isHost(value: string): boolean {
+  if (isIP(value) !== 0) return true;
+  const isLabel = (label: string) => /^[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?$/i.test(label);
+  return value.length <= 253 && !/^[\d.]+$/.test(value) && value.split(".").every(isLabel);
+}

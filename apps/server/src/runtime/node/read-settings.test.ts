@@ -1,0 +1,88 @@
+import { readFile } from "node:fs/promises";
+import { expect, test } from "vitest";
+import { readSettings } from "./read-settings.ts";
+import { variables } from "./variables.ts";
+
+test("on a fresh machine nothing needs to be set: SQLite, this machine alone, keys of its own", () => {
+  expect(readSettings([], {})).toMatchObject({
+    kind: "settings",
+    settings: {
+      port: 8787,
+      host: "127.0.0.1",
+      dataFolder: "./data",
+      databaseUrl: undefined,
+      keysFrom: { kind: "own", folder: "./data" },
+      tokens: { issuer: "trading-oms", audience: "trading-oms", algorithms: ["ES256", "EdDSA"] },
+      corsOrigins: new Set(),
+      userRequestsMax: 600,
+      logLevel: "info",
+      tracing: undefined,
+    },
+  });
+});
+
+test("an empty variable counts as absent", () => {
+  expect(readSettings([], { PORT: "", DATABASE_URL: "", AUTH_JWKS_URL: "" })).toEqual(readSettings([], {}));
+});
+
+test("all faults are told together, and none of them quotes what may be a password", () => {
+  const reading = readSettings(["--port"], {
+    PORT: "80800",
+    HOST: "127.0.0.256",
+    DATABASE_URL: "mysql://oms:hunter2@db/oms",
+    AUTH_JWKS_URL: "http://id.example.com/keys",
+    AUTH_ALGORITHMS: "HS256",
+    AUTH_ISSUERS: "https://id.example.com",
+    CORS_ORIGINS: "https://app.example.com/",
+    RATE_LIMIT_USER: "many",
+    LOG_LEVEL: "debug",
+  });
+  if (reading.kind !== "faulty") throw new Error("It was read.");
+  const told = reading.faults.map((fault) => fault.split(" ")[0]);
+  expect(told).toEqual([
+    "--port",
+    "PORT",
+    "HOST",
+    "DATABASE_URL",
+    "AUTH_JWKS_URL",
+    "AUTH_ALGORITHMS",
+    "CORS_ORIGINS",
+    "RATE_LIMIT_USER",
+    "LOG_LEVEL",
+    "AUTH_ISSUERS",
+  ]);
+  expect(reading.faults.join(" ")).not.toContain("hunter2");
+});
+
+test.each([
+  [{ NODE_ENV: "production" }, "NODE_ENV is production"],
+  [{ HOST: "0.0.0.0" }, "HOST is reached from other machines"],
+  [{ HOST: "::" }, "HOST is reached from other machines"],
+  [{ AUTH_JWKS_URL: "https://id.example.com/k", AUTH_JWKS_FILE: "k.json" }, "are both set"],
+])("keys of its own serve this machine and no production: %o", (environment, why) => {
+  const reading = readSettings([], environment);
+  expect(reading).toMatchObject({ kind: "faulty", faults: [expect.stringContaining(why)] });
+});
+
+test("keys of an issuer serve everywhere", () => {
+  const reading = readSettings([], {
+    NODE_ENV: "production",
+    HOST: "0.0.0.0",
+    AUTH_JWKS_URL: "https://id.example.com/keys",
+  });
+  expect(reading).toMatchObject({
+    kind: "settings",
+    settings: { keysFrom: { kind: "url", url: "https://id.example.com/keys" } },
+  });
+});
+
+test("every variable stands in the help and in docs/operating.md, with what holds where it is not set", async () => {
+  const help = readSettings(["--help"], {});
+  if (help.kind !== "help") throw new Error("There is no help.");
+  const page = await readFile(new URL("../../../../../docs/operating.md", import.meta.url), "utf8");
+  for (const { name, fallback } of variables) {
+    expect(help.text).toContain(name);
+    const row = page.split("\n").find((line) => line.startsWith("|") && line.includes(`\`${name}\``));
+    expect(row, name).toContain(fallback === "" ? "| |" : `\`${fallback}\``);
+  }
+});

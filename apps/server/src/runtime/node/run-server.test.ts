@@ -1,0 +1,91 @@
+import { once } from "node:events";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { type AddressInfo, createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { openSqliteStore } from "@trading-oms/store";
+import { expect, onTestFinished, test } from "vitest";
+import { runBuiltServer } from "../../testing/run-built-server.ts";
+
+async function makeFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "server-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  return folder;
+}
+
+test("a port that is taken ends the server with 1 and a way out", async () => {
+  const other = createServer().listen(0, "127.0.0.1");
+  onTestFinished(() => void other.close());
+  await once(other, "listening");
+  const { port } = other.address() as AddressInfo;
+  expect(await runBuiltServer({ PORT: String(port), DATA_DIR: await makeFolder() })).toEqual({
+    code: 1,
+    complained: `Port ${port} on 127.0.0.1 is taken; stop what listens there, or choose another by PORT.\n`,
+  });
+});
+
+test("a data folder that can't be made is a faulty setting, whoever meets it first", async () => {
+  const file = join(await makeFolder(), "file");
+  await writeFile(file, '{"keys":[]}');
+  expect(await runBuiltServer({ DATA_DIR: file })).toEqual({
+    code: 2,
+    complained: `DATA_DIR is ${file}, which can't be read and written (ENOTDIR); name another.\n`,
+  });
+});
+
+test("a database of a newer version is left alone, and the version that it needs is said", async () => {
+  const folder = await makeFolder();
+  const path = join(folder, "oms.sqlite");
+  await (await openSqliteStore({ path })).close();
+  const database = new DatabaseSync(path);
+  database.exec("pragma user_version = 999");
+  database.close();
+  const { code, complained } = await runBuiltServer({ DATA_DIR: folder });
+  expect(code).toBe(1);
+  expect(complained).toMatch(
+    /^.*oms\.sqlite was written by a newer version \(schema 999, this one knows \d+\); use that version\.\n$/,
+  );
+});
+
+test("a file that is no database is named", async () => {
+  const folder = await makeFolder();
+  await writeFile(join(folder, "oms.sqlite"), "x".repeat(4_096));
+  expect(await runBuiltServer({ DATA_DIR: folder })).toEqual({
+    code: 1,
+    complained: `${join(folder, "oms.sqlite")} is not a database; name another file, or move it away.\n`,
+  });
+});
+
+test("a PostgreSQL that does not answer is told of without its password", async () => {
+  const { code, complained } = await runBuiltServer({
+    DATABASE_URL: "postgres://oms:hunter2@127.0.0.1:1/oms",
+    DATA_DIR: await makeFolder(),
+  });
+  expect({ code, hasPassword: complained.includes("hunter2") }).toEqual({ code: 1, hasPassword: false });
+  expect(complained).toMatch(/^PostgreSQL can't be used \(ECONNREFUSED\).*\n$/);
+});
+
+test("several faulty settings are all told at once, with a word that is no option", async () => {
+  const { code, complained } = await runBuiltServer(
+    { PORT: "99999", LOG_LEVEL: "loud", RATE_LIMIT_USER: "-1", AUTH_ISUER: "x" },
+    "--verbose",
+  );
+  expect(code).toBe(2);
+  expect(complained.split("\n").map((line) => line.split(" ")[0])).toEqual([
+    "--verbose",
+    "PORT",
+    "RATE_LIMIT_USER",
+    "LOG_LEVEL",
+    "AUTH_ISUER",
+    "",
+  ]);
+});
+
+test("in production the keys of the demonstration are refused", async () => {
+  expect(await runBuiltServer({ NODE_ENV: "production", DATA_DIR: await makeFolder() })).toEqual({
+    code: 2,
+    complained:
+      "NODE_ENV is production, so that keys of your own are needed: set AUTH_JWKS_URL or AUTH_JWKS_FILE.\n",
+  });
+});

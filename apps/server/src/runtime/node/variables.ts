@@ -1,0 +1,138 @@
+import type { Form } from "../form.ts";
+
+/** What an environment variable may hold, and what it is for; help, checks and documentation follow from this list. */
+export type Variable = {
+  readonly name: string;
+  /** What holds where it is absent or empty. */
+  readonly fallback: string;
+  readonly about: string;
+  readonly form: NodeForm;
+};
+
+/** How a value is written on this runtime. */
+export type NodeForm =
+  | Form
+  | { readonly kind: "host" }
+  | { readonly kind: "database" }
+  | { readonly kind: "http-url" }
+  | { readonly kind: "http-headers" }
+  | { readonly kind: "ratio" };
+
+const text: NodeForm = { kind: "text" };
+
+/** Every variable that the server reads; the order is that of its help. */
+export const variables = [
+  {
+    name: "PORT",
+    fallback: "8787",
+    about: "where to listen; 0 takes any free port",
+    form: { kind: "integer", min: 0, max: 65_535 },
+  },
+  {
+    name: "HOST",
+    fallback: "127.0.0.1",
+    about: "an IP address or a host name of this machine",
+    form: { kind: "host" },
+  },
+  {
+    name: "DATA_DIR",
+    fallback: "./data",
+    about: "the folder of the SQLite file and of the demonstration's keys",
+    form: text,
+  },
+  {
+    name: "DATABASE_URL",
+    fallback: "",
+    about: "postgres://user:password@host:5432/database; without it, oms.sqlite in DATA_DIR",
+    form: { kind: "database" },
+  },
+  {
+    name: "DATABASE_CONNECTIONS",
+    fallback: "10",
+    about: "how many connections to PostgreSQL this process holds at most",
+    form: { kind: "integer", min: 1, max: 1_000 },
+  },
+  {
+    name: "AUTH_JWKS_URL",
+    fallback: "",
+    about: "where the keys of the token issuer are, over https",
+    form: { kind: "keys-url" },
+  },
+  {
+    name: "AUTH_JWKS_FILE",
+    fallback: "",
+    about: "a file of the issuer's keys, in place of AUTH_JWKS_URL; a change is seen within seconds",
+    form: text,
+  },
+  { name: "AUTH_ISSUER", fallback: "trading-oms", about: "the iss that a token has to carry", form: text },
+  { name: "AUTH_AUDIENCE", fallback: "trading-oms", about: "the aud that a token has to carry", form: text },
+  {
+    name: "AUTH_ALGORITHMS",
+    fallback: "ES256, EdDSA",
+    about: "the signature algorithms that are taken",
+    form: { kind: "algorithms" },
+  },
+  {
+    name: "CORS_ORIGINS",
+    fallback: "",
+    about: "origins whose pages may call the service, separated by commas",
+    form: { kind: "origins" },
+  },
+  {
+    name: "RATE_LIMIT_USER",
+    fallback: "600",
+    about: "requests a minute and user, counted by each process; 0 counts nothing",
+    form: { kind: "integer", min: 0, max: 1_000_000 },
+  },
+  {
+    name: "LOG_LEVEL",
+    fallback: "info",
+    about: "info tells each request, warn what needs a look, error what nobody expected",
+    form: { kind: "one-of", values: ["error", "warn", "info"] },
+  },
+  {
+    name: "DRAIN_DELAY_MS",
+    fallback: "500",
+    about: "how long, once told to stop, connections are still taken, so that balancers notice",
+    form: { kind: "integer", min: 0, max: 600_000 },
+  },
+  {
+    name: "SHUTDOWN_TIMEOUT_MS",
+    fallback: "10000",
+    about: "how long requests under way may take after that",
+    form: { kind: "integer", min: 100, max: 600_000 },
+  },
+  {
+    name: "OTEL_EXPORTER_OTLP_ENDPOINT",
+    fallback: "",
+    about: "where traces go, by OTLP over HTTP; without it none are made",
+    form: { kind: "http-url" },
+  },
+  {
+    name: "OTEL_EXPORTER_OTLP_HEADERS",
+    fallback: "",
+    about: "headers that traces are sent with, as name=value, separated by commas, percent-encoded",
+    form: { kind: "http-headers" },
+  },
+  {
+    name: "OTEL_TRACES_SAMPLER_ARG",
+    fallback: "1",
+    about: "the share of traces that is sent, 0 to 1, where the caller has not decided",
+    form: { kind: "ratio" },
+  },
+  {
+    name: "OTEL_SERVICE_NAME",
+    fallback: "trading-oms",
+    about: "the name of this service in traces",
+    form: text,
+  },
+  {
+    name: "NODE_ENV",
+    fallback: "",
+    about: "production refuses to start without keys of your own",
+    form: text,
+  },
+] as const satisfies readonly Variable[];
+
+/** The name of a variable of the server. */
+export type VariableName = (typeof variables)[number]["name"];

@@ -1,0 +1,44 @@
+import type { Verifier } from "@trading-oms/access";
+import type { ReferenceBook, Services } from "@trading-oms/brokerage";
+import type { Holidays } from "@trading-oms/market";
+import type { Documents } from "./documents.ts";
+import type { Log } from "./log.ts";
+import type { Metrics } from "./metrics.ts";
+import type { RateLimiter } from "./rate-limiter.ts";
+import type { RecordSpan } from "./span.ts";
+
+/** What keeps the service from answering, if anything does; each name is one that an operator can look after. */
+export type Readiness = { readonly isReady: boolean; readonly checks: Readonly<Record<string, boolean>> };
+
+/** All that the application is handed by the composition root of its runtime. */
+export type ServerServices = {
+  readonly store: Services["store"];
+  readonly book: ReferenceBook;
+  readonly holidays: Holidays;
+  readonly verifier: Pick<Verifier, "verify">;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+  /** Milliseconds on a clock that never goes back. */
+  readonly monotonicMs: () => number;
+  /** 32 hexadecimal digits that nobody can guess. */
+  readonly makeTraceId: () => string;
+  /** 16 hexadecimal digits. */
+  readonly makeSpanId: () => string;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  /** Takes the spans of traces that are recorded. */
+  readonly recordSpan: RecordSpan | undefined;
+  /** Whether a trace that begins here is recorded; left out, none is. */
+  readonly chooseTrace?: ((traceId: string) => boolean) | undefined;
+  /** Left out, nothing is counted and nobody is refused. */
+  readonly userLimiter: RateLimiter | undefined;
+  /** The origins that a browser may call from, besides the service's own. */
+  readonly corsOrigins: ReadonlySet<string>;
+  /**
+   * Brings store and book up to date before an operation is served, on a runtime where no timer does; tells whether
+   * they are there at all.
+   */
+  readonly catchUp?: (() => Promise<boolean>) | undefined;
+  readonly judgeReadiness: () => Readiness | Promise<Readiness>;
+  readonly documents: Documents;
+};

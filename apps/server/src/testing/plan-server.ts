@@ -1,0 +1,67 @@
+import { randomUUID } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createVerifier, fixedKeys, makeKey, publicKeysOf, signToken } from "@trading-oms/access";
+import { openReferenceBook, type Services } from "@trading-oms/brokerage";
+import { openSqliteStore } from "@trading-oms/store";
+import { onTestFinished } from "vitest";
+import { createApp } from "../create-app.ts";
+import { createMetrics } from "../create-metrics.ts";
+import type { LogEntry } from "../log.ts";
+import type { ServerServices } from "../server-services.ts";
+
+/** 18 November 2026, ten in the morning in Hà Nội. */
+export const testNowMs: number = Date.parse("2026-11-18T10:00:00+07:00");
+
+/** An application on a real store and real keys, at a clock that the test sets. */
+export type PlannedServer = {
+  readonly fetch: (path: string, init?: RequestInit) => Promise<Response>;
+  readonly services: Services;
+  readonly book: ServerServices["book"];
+  readonly tokenOf: (userId: string, lifeMs?: number) => Promise<string>;
+  readonly logged: LogEntry[];
+  readonly clock: { nowMs: number };
+};
+
+/** Plans an application; what is given takes the place of what it would have been handed. */
+export async function planServer(given: Partial<ServerServices> = {}): Promise<PlannedServer> {
+  const folder = await mkdtemp(join(tmpdir(), "server-"));
+  const store = await openSqliteStore({ path: join(folder, "oms.sqlite"), durability: "none" });
+  onTestFinished(async () => {
+    await store.close();
+    await rm(folder, { recursive: true });
+  });
+  const clock = { nowMs: testNowMs };
+  const now = (): number => clock.nowMs;
+  const key = await makeKey({ algorithm: "ES256", now });
+  const book = await openReferenceBook({ store });
+  const logged: LogEntry[] = [];
+  const parties = { issuer: "trading-oms", audience: "trading-oms" };
+  const app = createApp({
+    store,
+    book,
+    holidays: new Set(),
+    verifier: createVerifier({ source: fixedKeys(publicKeysOf({ keys: [key] })), ...parties, now }),
+    now,
+    monotonicMs: now,
+    makeTraceId: () => randomUUID().replaceAll("-", ""),
+    makeSpanId: () => "00f067aa0ba902b7",
+    log: (entry) => void logged.push(entry),
+    metrics: createMetrics(() => ""),
+    recordSpan: undefined,
+    userLimiter: undefined,
+    corsOrigins: new Set(),
+    judgeReadiness: () => ({ isReady: true, checks: { store: true, keys: true } }),
+    documents: new Map(),
+    ...given,
+  });
+  return {
+    fetch: async (path, init) => app.request(path, init),
+    services: { store, now, makeId: randomUUID },
+    book,
+    tokenOf: (userId, lifeMs = 60_000) => signToken({ key, userId, ttlMs: lifeMs, ...parties, now }),
+    logged,
+    clock,
+  };
+}
