@@ -1,0 +1,32 @@
+import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import type { Plugin } from "esbuild";
+
+const locales = /[\\/]zod[\\/]v4[\\/]locales[\\/]index\.js$/;
+const contract = /[\\/]packages[\\/]contract[\\/]dist[\\/][^\\/]+\.js$/;
+const importOfBoth = /^import \{ (?:(createRoute), )?z \} from "@hono\/zod-openapi";$/m;
+
+/**
+ * Leaves out of a bundle what no request needs: the forty languages of zod's messages but English, what emits the
+ * document, and of zod itself whatever no schema calls.
+ */
+export const shedWeight: Plugin = {
+  name: "shed-weight",
+  setup: (build) => {
+    build.onLoad({ filter: locales }, () => ({
+      contents: 'export { default as en } from "./en.js";',
+      loader: "js",
+    }));
+    build.onResolve({ filter: /^@hono\/zod-openapi$/ }, () => ({
+      path: fileURLToPath(new URL("stand-in/index.ts", import.meta.url)),
+    }));
+    // `esbuild` sees which members of a namespace are used only where that namespace is imported as one.
+    build.onLoad({ filter: contract }, async ({ path }) => ({
+      contents: (await readFile(path, "utf8")).replace(
+        importOfBoth,
+        (_whole, other = "") => `import { ${other} } from "@hono/zod-openapi"; import * as z from "zod";`,
+      ),
+      loader: "js",
+    }));
+  },
+};

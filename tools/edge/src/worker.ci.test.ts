@@ -1,0 +1,163 @@
+import { moveCash, openAccount, setRates } from "@trading-oms/brokerage";
+import { describe, expect, test } from "vitest";
+import { judgeAnswer } from "./testing/judge-answer.ts";
+import { loadMarket } from "./testing/load-market.ts";
+import { keyHostUrl, keysText, type StartedWorker, startWorker } from "./testing/start-worker.ts";
+
+const ratioPath = "/api/v1/diagnostics/margin-ratios/FPT";
+const ratioOfFpt = {
+  symbol: "FPT",
+  marginRatio: 0.5,
+  forceCloseRate: 0.3,
+  marginCallRate: 0.4,
+  productGroup: "STO",
+};
+
+async function fetchAs(worker: StartedWorker, userId: string, path: string) {
+  return worker.fetch(path, { headers: { authorization: `Bearer ${await worker.tokenOf(userId)}` } });
+}
+
+describe("The Worker", () => {
+  test("answers margin figures as the document says", async () => {
+    const worker = await startWorker();
+    await loadMarket(await worker.openServices());
+    const answer = await fetchAs(worker, "u-1", ratioPath);
+    expect(answer.status).toBe(200);
+    expect(await judgeAnswer("getMarginRatio", answer)).toEqual(ratioOfFpt);
+    const ofProduct = await fetchAs(worker, "u-1", "/api/v1/diagnostics/margin-ratios/VN30F");
+    expect(await judgeAnswer("getMarginRatio", ofProduct)).toEqual({
+      symbol: "VN30F",
+      marginRatio: 0.05,
+      forceCloseRate: 0.02,
+      marginCallRate: 0.03,
+      productGroup: "DVX",
+    });
+  });
+
+  test("answers a user's notifications as the document says, and nobody else's", async () => {
+    const worker = await startWorker();
+    const services = await worker.openServices();
+    await loadMarket(services);
+    const key = { userId: "u-1", accountId: "888C000017" };
+    expect(await openAccount(services, key)).toMatchObject({ kind: "done" });
+    const movement = { key, kind: "deposit", amountVnd: 30_000_000n, movementId: "TX-1" } as const;
+    expect(await moveCash(services, movement)).toMatchObject({ kind: "done" });
+    const answer = await fetchAs(worker, "u-1", "/api/v1/notifications?limit=1");
+    expect(answer.status).toBe(200);
+    expect(await judgeAnswer("listNotifications", answer)).toMatchObject({
+      notifications: [{ user_id: "u-1", type: "Deposit", data: { amount: 30_000_000 } }],
+      limit: 1,
+      offset: 0,
+    });
+    const ofOther = await fetchAs(worker, "u-2", "/api/v1/notifications");
+    expect(await judgeAnswer("listNotifications", ofOther)).toMatchObject({ notifications: [] });
+  });
+
+  test("refuses in the words of the document", async () => {
+    const worker = await startWorker();
+    await loadMarket(await worker.openServices());
+    const withoutToken = await worker.fetch(ratioPath);
+    expect(withoutToken.status).toBe(401);
+    expect(withoutToken.headers.get("www-authenticate")).toBe('Bearer realm="trading-oms"');
+    expect(await judgeAnswer("getMarginRatio", withoutToken)).toMatchObject({
+      error: { id: "token_missing" },
+    });
+    const unlisted = await fetchAs(worker, "u-1", "/api/v1/diagnostics/margin-ratios/FPTX");
+    expect(unlisted.status).toBe(404);
+    expect(await judgeAnswer("getMarginRatio", unlisted)).toMatchObject({ error: "not_found" });
+    const tooMany = await fetchAs(worker, "u-1", "/api/v1/notifications?limit=101");
+    expect(tooMany.status).toBe(400);
+    expect(await judgeAnswer("listNotifications", tooMany)).toMatchObject({ error: "invalid_request" });
+    expect((await worker.fetch("/nowhere")).status).toBe(404);
+    expect((await worker.fetch(ratioPath, { method: "DELETE" })).status).toBe(405);
+  });
+
+  test("is alive and ready, and says so", async () => {
+    const worker = await startWorker();
+    const alive = await worker.fetch("/healthz");
+    expect([alive.status, await alive.json()]).toEqual([200, { status: "alive" }]);
+    const ready = await worker.fetch("/readyz");
+    expect(await ready.json()).toEqual({ status: "ready", checks: { store: true, keys: true } });
+    expect(ready.status).toBe(200);
+  });
+
+  test("answers all of fifty who come at once to an isolate that knows nothing yet", async () => {
+    const worker = await startWorker({ AUTH_JWKS_URL: keyHostUrl });
+    await loadMarket(await worker.openServices());
+    const token = await worker.tokenOf("u-1");
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () =>
+        worker.fetch(ratioPath, { headers: { authorization: `Bearer ${token}` } }),
+      ),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 50 }, () => 200));
+    for (const answer of answers) expect(await answer.json()).toEqual(ratioOfFpt);
+    expect(worker.keyHost.count).toBe(1);
+  });
+
+  test("answers 503 while the host of the keys is away, and as ever once it is back", async () => {
+    const worker = await startWorker({ AUTH_JWKS_URL: keyHostUrl });
+    await loadMarket(await worker.openServices());
+    worker.keyHost.isAway = true;
+    const away = await fetchAs(worker, "u-1", ratioPath);
+    expect(away.status).toBe(503);
+    expect(await judgeAnswer("getMarginRatio", away)).toMatchObject({ error: "unavailable" });
+    expect((await worker.fetch("/readyz")).status).toBe(503);
+    worker.keyHost.isAway = false;
+    await expect
+      .poll(async () => (await fetchAs(worker, "u-1", ratioPath)).status, { timeout: 10_000, interval: 200 })
+      .toBe(200);
+  });
+
+  test("sees within a second what is changed elsewhere", async () => {
+    const worker = await startWorker();
+    const services = await worker.openServices();
+    await loadMarket(services);
+    expect(await (await fetchAs(worker, "u-1", ratioPath)).json()).toEqual(ratioOfFpt);
+    const rates = { marginRatio: 600_000n, marginCallRate: 500_000n, forceCloseRate: 400_000n };
+    await setRates(services, { level: "symbol", name: "FPT", rates });
+    await new Promise((settle) => setTimeout(settle, 1_000));
+    expect(await (await fetchAs(worker, "u-1", ratioPath)).json()).toMatchObject({ marginRatio: 0.6 });
+  });
+
+  test("with faulty settings answers nothing but 503, and tells the log all of them", async () => {
+    const worker = await startWorker({ RATE_LIMIT_USER: "many", AUTH_JWKS_FILE: "keys.json" });
+    const answer = await worker.fetch(ratioPath);
+    expect(answer.status).toBe(503);
+    expect(answer.headers.get("retry-after")).toBe("1");
+    expect(await judgeAnswer("getMarginRatio", answer)).toMatchObject({ error: "unavailable", status: 503 });
+    expect((await worker.fetch("/healthz")).status).toBe(503);
+    const told = worker.logged.filter(({ event }) => event === "faulty settings");
+    expect(told).toHaveLength(1);
+    expect(told[0]).toMatchObject({
+      level: "error",
+      faults:
+        'RATE_LIMIT_USER has to be a whole number from 0 to 1000000, not "many". ' +
+        "AUTH_JWKS_FILE is no setting; there are AUTH_JWKS_URL, AUTH_JWKS, AUTH_ISSUER, AUTH_AUDIENCE, AUTH_ALGORITHMS. " +
+        "Keys are needed to check tokens with: set AUTH_JWKS_URL or AUTH_JWKS.",
+    });
+  });
+
+  test("with a database that it must not touch stays alive, is not ready, and answers 503 to whoever has a token", async () => {
+    const worker = await startWorker({ AUTH_JWKS: keysText });
+    await worker.database.prepare("create table invoice (id integer primary key)").all();
+    expect((await worker.fetch("/healthz")).status).toBe(200);
+    expect((await worker.fetch(ratioPath)).status).toBe(401);
+    const answer = await fetchAs(worker, "u-1", ratioPath);
+    expect(answer.status).toBe(503);
+    expect(await judgeAnswer("getMarginRatio", answer)).toMatchObject({ error: "unavailable" });
+    const ready = await worker.fetch("/readyz");
+    expect(await ready.json()).toEqual({ status: "not ready", checks: { store: false, keys: true } });
+    const told = worker.logged.filter(({ event }) => event === "store not to be asked");
+    expect(told).toMatchObject([{ thrown: { code: "of-another-program" } }]);
+  });
+
+  test("logs each request, and nothing of who asked for what", async () => {
+    const worker = await startWorker();
+    await loadMarket(await worker.openServices());
+    await fetchAs(worker, "u-planted", `${ratioPath}?planted=1`);
+    await expect.poll(() => worker.logged.map(({ event }) => event)).toContain("request");
+    expect(worker.logged.at(-1)).toMatchObject({ operation: "getMarginRatio", method: "GET", status: 200 });
+    expect(JSON.stringify(worker.logged)).not.toContain("planted");
+  });
+});

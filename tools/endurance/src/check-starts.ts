@@ -1,0 +1,91 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { findFreePort } from "./find-free-port.ts";
+import { openWire } from "./open-wire.ts";
+import { runOms } from "./run-oms.ts";
+import { serverEnvironment, serverProgram } from "./start-server-process.ts";
+import type { Verdict } from "./verdict.ts";
+import { writeCatalog } from "./write-catalog.ts";
+import { writeRequest } from "./write-requests.ts";
+
+const instrumentCount = 20_000;
+const readyMsMax = 500;
+const tryCountMax = 3;
+
+/** Starts the server on a large catalog, and looks after how long it is ready. */
+export async function checkStarts({ folder }: { readonly folder: string }, count: number): Promise<Verdict> {
+  const dataFolder = join(folder, "large");
+  const catalog = join(folder, "large.csv");
+  await writeCatalog(
+    catalog,
+    Array.from({ length: instrumentCount }, (_, index) => `L${index}`),
+  );
+  await runOms({ DATA_DIR: dataFolder }, "instruments", "import", catalog);
+  // The first time makes keys and files.
+  await startOnce(dataFolder);
+  const medians: number[] = [];
+  let told = "";
+  while (medians.length < tryCountMax && (medians.at(-1) ?? readyMsMax + 1) > readyMsMax) {
+    const [nodes, imports, starts]: [number[], number[], number[]] = [[], [], []];
+    for (let index = 0; index < count; index += 1) {
+      nodes.push(await runOnce("0"));
+      imports.push(
+        await runOnce(`await import(${JSON.stringify(join(serverProgram, "../node/run-server.js"))})`),
+      );
+      starts.push(await startOnce(dataFolder));
+    }
+    const [nodeMs, importMs, startMs] = [medianOf(nodes), medianOf(imports), medianOf(starts)];
+    medians.push(startMs);
+    told =
+      `Node itself ${nodeMs.toFixed(0)} ms, reading the program ${(importMs - nodeMs).toFixed(0)}, ` +
+      `keys, store, catalog and listening ${(startMs - importMs).toFixed(0)}`;
+  }
+  const bestMs = Math.min(...medians);
+  const line =
+    `${count} starts on ${instrumentCount.toLocaleString("en")} instruments: ready after a median of ` +
+    `${medians.map((each) => `${each.toFixed(0)} ms`).join(", ")} (at most ${readyMsMax}); ${told}`;
+  return {
+    line,
+    faults: bestMs > readyMsMax ? [`the server was ready only after ${bestMs.toFixed(0)} ms`] : [],
+  };
+}
+
+/** How long it takes from the spawning until the server says that it is ready. */
+async function startOnce(dataFolder: string): Promise<number> {
+  const port = await findFreePort();
+  const env = serverEnvironment({ DATA_DIR: dataFolder, PORT: String(port), DRAIN_DELAY_MS: "0" });
+  const began = performance.now();
+  const child = spawn(process.execPath, [serverProgram], { env, stdio: ["ignore", "ignore", "inherit"] });
+  const ended = once(child, "exit");
+  try {
+    while (child.exitCode === null) {
+      const opening = await openWire(port);
+      if (opening.kind === "open") {
+        const exchange = await opening.wire.ask(writeRequest("/readyz", "none"));
+        opening.wire.close();
+        if (exchange.kind === "answered" && exchange.answer.status === 200) return performance.now() - began;
+      }
+      await wait(2);
+    }
+    throw new Error("The server ended before it was ready.");
+  } finally {
+    child.kill("SIGTERM");
+    await ended;
+  }
+}
+
+/** How long a process takes that runs this and nothing else. */
+async function runOnce(program: string): Promise<number> {
+  const began = performance.now();
+  const child = spawn(process.execPath, ["--input-type=module", "-e", program], {
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+  await once(child, "exit");
+  return performance.now() - began;
+}
+
+function medianOf(values: readonly number[]): number {
+  return values.toSorted((left, right) => left - right)[Math.floor(values.length / 2)] ?? Number.NaN;
+}

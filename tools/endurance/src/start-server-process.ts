@@ -1,0 +1,85 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readdir, readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+
+/** The server as it was built. */
+export const serverProgram: string = fileURLToPath(
+  new URL("../../../apps/server/dist/runtime/node.js", import.meta.url),
+);
+
+/** A server in a process of its own. */
+export type ServerProcess = {
+  readonly port: number;
+  readonly token: string;
+  /** Sends SIGTERM, and tells how the process ended and after how long. */
+  readonly stop: () => Promise<Ending>;
+  /** What it holds at the moment; the handles are counted where the system tells them. */
+  readonly weigh: () => Promise<Weight>;
+  /** What it complained about so far; a server at peace says nothing. */
+  readonly complaints: () => string;
+};
+
+export type Ending = { readonly code: number | null; readonly elapsedMs: number };
+export type Weight = { readonly bytes: number; readonly handleCount: number };
+
+const readyMsMax = 15_000;
+
+/** The settings of all checks: this machine alone, no limit on requests, and a log of what needs a look. */
+export function serverEnvironment(settings: Readonly<Record<string, string>>): Record<string, string> {
+  const { PATH = "" } = process.env;
+  return { PATH, HOST: "127.0.0.1", PORT: "0", RATE_LIMIT_USER: "0", LOG_LEVEL: "warn", ...settings };
+}
+
+/** Starts the built server, and waits for the token that it prints once it listens. */
+export async function startServerProcess(settings: Readonly<Record<string, string>>): Promise<ServerProcess> {
+  const child = spawn(process.execPath, [serverProgram], {
+    env: serverEnvironment(settings),
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  // A check that breaks off leaves no server behind.
+  const kill = (): void => void child.kill("SIGKILL");
+  process.once("exit", kill);
+  const ended = once(child, "exit").finally(() => process.off("exit", kill));
+  let printed = "";
+  let complained = "";
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    complained += text;
+  });
+  const greeting = await new Promise<{ readonly port: number; readonly token: string }>((settle, reject) => {
+    const timer = setTimeout(() => child.kill("SIGKILL"), readyMsMax);
+    child.once("error", reject);
+    child.once("exit", () => reject(new Error(`The server ended before it listened: ${complained}`)));
+    child.stdout.setEncoding("utf8").on("data", (text: string) => {
+      printed += text;
+      const port = /127\.0\.0\.1:(\d+)/.exec(printed)?.[1];
+      const token = /TOKEN=(\S+)\n/.exec(printed)?.[1];
+      if (port === undefined || token === undefined) return;
+      clearTimeout(timer);
+      settle({ port: Number(port), token });
+    });
+  });
+  return {
+    ...greeting,
+    stop: async () => {
+      const began = performance.now();
+      child.kill("SIGTERM");
+      const [code] = (await ended) as [number | null];
+      return { code, elapsedMs: performance.now() - began };
+    },
+    weigh: () => weigh(Number(child.pid)),
+    complaints: () =>
+      complained +
+      printed
+        .split("\n")
+        .filter((line) => line.startsWith("{"))
+        .join("\n"),
+  };
+}
+
+async function weigh(pid: number): Promise<Weight> {
+  const status = await readFile(`/proc/${pid}/status`, "utf8");
+  const kibibytes = Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1]);
+  const handles = await readdir(`/proc/${pid}/fd`);
+  return { bytes: kibibytes * 1_024, handleCount: handles.length };
+}
