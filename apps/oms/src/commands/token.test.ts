@@ -140,11 +140,11 @@ describe("keys", () => {
       file: world.pathOf("keys.json"),
     });
     expect((await world.oms("keys make --algorithm EdDSA")).stdout).toMatch(
-      /^Made [\w-]{43} \(EdDSA\) in .*; it signs from now on\.\n$/,
+      /^Made key-[\w-]{43} \(EdDSA\) in .*; it signs from now on\.\n$/,
     );
     const { stdout } = await world.oms("keys list");
     expect(stdout).toMatch(
-      /^KEY +ALGORITHM {2}MADE +SIGNS\n[\w-]{43} {2}ES256 {6}2025-06-02T03:00:00Z\n[\w-]{43} {2}EdDSA {6}2025-06-02T03:00:00Z {2}yes\n$/,
+      /^KEY +ALGORITHM {2}MADE +SIGNS\nkey-[\w-]{43} {2}ES256 {6}2025-06-02T03:00:00Z\nkey-[\w-]{43} {2}EdDSA {6}2025-06-02T03:00:00Z {2}yes\n$/,
     );
     const listed = await world.json("keys list");
     expect(listed).toMatchObject([
