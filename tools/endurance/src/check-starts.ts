@@ -14,6 +14,9 @@ const instrumentCount = 20_000;
 const readyMsMax = 500;
 const tryCountMax = 3;
 
+/** What Node alone takes on the machine that the limit was set for; where it takes longer, so may the server. */
+const nodeMsUsual = 30;
+
 /** Starts the server on a large catalog, and looks after how long it is ready. */
 export async function checkStarts({ folder }: { readonly folder: string }, count: number): Promise<Verdict> {
   const dataFolder = join(folder, "large");
@@ -25,9 +28,10 @@ export async function checkStarts({ folder }: { readonly folder: string }, count
   await runOms({ DATA_DIR: dataFolder }, "instruments", "import", catalog);
   // The first time makes keys and files.
   await startOnce(dataFolder);
-  const medians: number[] = [];
+  const medians: string[] = [];
   let told = "";
-  while (medians.length < tryCountMax && (medians.at(-1) ?? readyMsMax + 1) > readyMsMax) {
+  let isInTime = false;
+  while (medians.length < tryCountMax && !isInTime) {
     const [nodes, imports, starts]: [number[], number[], number[]] = [[], [], []];
     for (let index = 0; index < count; index += 1) {
       nodes.push(await runOnce("0"));
@@ -37,19 +41,17 @@ export async function checkStarts({ folder }: { readonly folder: string }, count
       starts.push(await startOnce(dataFolder));
     }
     const [nodeMs, importMs, startMs] = [medianOf(nodes), medianOf(imports), medianOf(starts)];
-    medians.push(startMs);
+    const allowedMs = readyMsMax * Math.max(1, nodeMs / nodeMsUsual);
+    isInTime = startMs <= allowedMs;
+    medians.push(`${startMs.toFixed(0)} ms (at most ${allowedMs.toFixed(0)})`);
     told =
       `Node itself ${nodeMs.toFixed(0)} ms, reading the program ${(importMs - nodeMs).toFixed(0)}, ` +
       `keys, store, catalog and listening ${(startMs - importMs).toFixed(0)}`;
   }
-  const bestMs = Math.min(...medians);
   const line =
     `${count} starts on ${instrumentCount.toLocaleString("en")} instruments: ready after a median of ` +
-    `${medians.map((each) => `${each.toFixed(0)} ms`).join(", ")} (at most ${readyMsMax}); ${told}`;
-  return {
-    line,
-    faults: bestMs > readyMsMax ? [`the server was ready only after ${bestMs.toFixed(0)} ms`] : [],
-  };
+    `${medians.join(", ")}; ${told}`;
+  return { line, faults: isInTime ? [] : ["the server was ready too late each time"] };
 }
 
 /** How long it takes from the spawning until the server says that it is ready. */
