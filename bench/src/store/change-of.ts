@@ -1,10 +1,19 @@
 import type { Change } from "@trading-oms/brokerage/ports";
 
+const nothingMore = { episodes: [], audits: [], notifications: [] };
+
 /** A change as setting a cover makes it, or at version 0 the opening of the account. */
 export function changeOf(writer: number, version: number): Change {
   const key = { userId: `user-${writer}`, accountId: `account-${writer}` };
-  const base = { key, expectedVersion: version, shard: 0, atMs: version, equityVnd: 80_000_000n };
-  if (version === 0) return { ...base, positions: [], closedSymbols: [], notifications: [] };
+  const base = {
+    key,
+    expectedVersion: version,
+    shard: 0,
+    atMs: version,
+    equityVnd: 80_000_000n,
+    ...nothingMore,
+  };
+  if (version === 0) return { ...base, positions: [], closedSymbols: [] };
   const position = {
     symbol: "FPT",
     quantity: 1_000n,
@@ -21,5 +30,5 @@ export function changeOf(writer: number, version: number): Change {
     outcome:
       '{"kind":"accepted","coveredVnd":"2000000","maintenanceMarginVnd":"42000000","tradingPowerVnd":"18000000"}',
   };
-  return { ...base, positions: [position], closedSymbols: [], notifications: [], outcome };
+  return { ...base, positions: [position], closedSymbols: [], outcome };
 }

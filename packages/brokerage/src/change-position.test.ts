@@ -34,7 +34,10 @@ test("an account is shown with the figures of the domain's example", async () =>
         tradingPowerVnd: 20_000_000n,
       },
       positions: [
-        { unitVnd: 80_000n, figures: { dealRatio: 375_000n, isCalled: true, neededVnd: 2_000_000n } },
+        {
+          mark: { unitVnd: 80_000n },
+          figures: { dealRatio: 375_000n, isCalled: true, neededVnd: 2_000_000n },
+        },
       ],
     },
   });

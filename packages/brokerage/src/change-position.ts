@@ -1,11 +1,13 @@
 import { type Instrument, isOnStep, type Price, unitVndOf } from "@trading-oms/market";
 import { amountVndMax } from "./amount-vnd-max.ts";
 import { findInstrument } from "./find-instrument.ts";
+import { judgeEpisode } from "./judge-episode.ts";
 import { judgeNames } from "./judge-names.ts";
 import type { AccountKey, AccountState, PositionRecord } from "./ports/index.ts";
 import { type Refusal, refuse } from "./refusal.ts";
 import type { Services } from "./services.ts";
 import { type Decision, settleChange } from "./settle-change.ts";
+import { valueAccount } from "./value-account.ts";
 
 /** Whose position, and in what. */
 export type PositionKey = AccountKey & { readonly symbol: string };
@@ -39,10 +41,42 @@ export async function changePosition(
       `${key.symbol} is not listed; import it, or name the contract and not an alias.`,
     );
   }
-  const settled = await settleChange(services, key, (state, atMs) => decide(instrument, state, atMs));
+  const settled = await settleChange(services, key, async (state, atMs) => {
+    const decision = await decide(instrument, state, atMs);
+    return "kind" in decision
+      ? decision
+      : withEpisode(services, state, decision, { symbol: key.symbol, atMs });
+  });
   if (settled.kind === "refused") return settled;
   if (settled.kind === "key-used") throw new Error("A change without a key can't find it used.");
   return { kind: "done", ...settled.result };
+}
+
+/**
+ * Adds to a decision what it does to the episode of the symbol: a change of position is judged at once, at any hour, on
+ * the mark as it stands.
+ */
+async function withEpisode(
+  services: Services,
+  state: AccountState,
+  decision: Decision<PositionOutcome>,
+  { symbol, atMs }: { readonly symbol: string; readonly atMs: number },
+): Promise<Decision<PositionOutcome>> {
+  const { position } = decision.result;
+  const others = state.positions.filter((each) => each.symbol !== symbol);
+  const positions = position === undefined ? others : [...others, position];
+  const equityVnd = decision.equityVnd ?? state.account.equityVnd;
+  const valued = await valueAccount(services, { equityVnd }, positions);
+  const judged = judgeEpisode({
+    state,
+    symbol,
+    held: valued.positions.find((each) => each.position.symbol === symbol),
+    account: valued.figures,
+    occasion: "change",
+    atMs,
+    holidays: services.holidays ?? new Set(),
+  });
+  return { ...decision, ...judged };
 }
 
 /** Adds a result to the equity, as long as it can be counted exactly. */

@@ -1,5 +1,6 @@
 import { closePosition } from "@trading-oms/margin";
-import type { Price } from "@trading-oms/market";
+import type { Instrument, Price } from "@trading-oms/market";
+import { writeAuditEntry } from "./audit-entry.ts";
 import {
   type ChangedPosition,
   changePosition,
@@ -8,7 +9,9 @@ import {
   refuseAbsent,
   withEquity,
 } from "./change-position.ts";
-import type { PositionRecord } from "./ports/index.ts";
+import { hashAudit } from "./hash-audit.ts";
+import type { AccountState, AuditDraft, PositionRecord } from "./ports/index.ts";
+import { readEffectiveRates } from "./read-effective-rates.ts";
 import type { Refusal } from "./refusal.ts";
 import type { Services } from "./services.ts";
 
@@ -29,6 +32,36 @@ export async function closeHolding(
     if (typeof unit !== "bigint") return unit;
     const { realizedVnd } = closePosition(before, unit);
     const result = { position: undefined, realizedVnd };
-    return withEquity(state, realizedVnd, { closedSymbols: [key.symbol], result });
+    const audits = await auditRelease(services, state, before, { instrument, price, unitVnd: unit, atMs });
+    return withEquity(state, realizedVnd, { closedSymbols: [key.symbol], audits, result });
   });
+}
+
+/** What a position covered is free again when it is closed, and the audit says so. */
+async function auditRelease(
+  services: Services,
+  { account }: AccountState,
+  { symbol, coveredVnd }: PositionRecord,
+  at: {
+    readonly instrument: Instrument;
+    readonly price: Price;
+    readonly unitVnd: bigint;
+    readonly atMs: number;
+  },
+): Promise<readonly AuditDraft[]> {
+  if (coveredVnd === 0n) return [];
+  const entry = writeAuditEntry({
+    accountId: account.accountId,
+    place: account.auditCount + 1,
+    atMs: at.atMs,
+    actor: { kind: "closing", name: "" },
+    requestId: services.makeId(),
+    symbol,
+    fromVnd: coveredVnd,
+    toVnd: 0n,
+    price: at.price,
+    unitVnd: at.unitVnd,
+    rates: await readEffectiveRates(services, at.instrument),
+  });
+  return [{ entry, hash: await hashAudit(services, account.auditHash, entry) }];
 }

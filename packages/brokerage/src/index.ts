@@ -1,6 +1,9 @@
 export { amountVndMax } from "./amount-vnd-max.ts";
+export type { Actor, AuditEntry } from "./audit-entry.ts";
+export { readAuditEntry } from "./audit-entry.ts";
 export type { ChangedPosition, PositionKey } from "./change-position.ts";
 export { closeHolding } from "./close-holding.ts";
+export { type ExplainedHoldings, type ExplainedPosition, explainHoldings } from "./explain-holdings.ts";
 export { findAccountKey } from "./find-account-key.ts";
 export { findInstrument, readInstrument } from "./find-instrument.ts";
 export {
@@ -11,7 +14,7 @@ export {
 } from "./import-catalog.ts";
 export { listNotifications, type ToldNotification } from "./list-notifications.ts";
 export { type CashMovement, type MovedCash, moveCash } from "./move-cash.ts";
-export type { NotificationData } from "./notification-data.ts";
+export type { NotificationData, PositionSnapshot } from "./notification-data.ts";
 export { openAccount } from "./open-account.ts";
 export { openReferenceBook } from "./open-reference-book.ts";
 export { readEffectiveRates } from "./read-effective-rates.ts";
@@ -20,8 +23,12 @@ export { reduceHolding } from "./reduce-holding.ts";
 export type { ReferenceBook } from "./reference-book.ts";
 export type { Refusal, RefusalCode } from "./refusal.ts";
 export type { Services } from "./services.ts";
+export { type CoverAnswer, type CoverOrder, setCover } from "./set-cover.ts";
+export { setMark } from "./set-mark.ts";
 export { setPosition } from "./set-position.ts";
 export { type RatesSetting, setRates } from "./set-rates.ts";
 export { shardOf } from "./shard-of.ts";
 export { type ShownAccount, showAccount } from "./show-account.ts";
-export { type ValuedAccount, type ValuedPosition, valueAccount } from "./value-account.ts";
+export { type InTurn, takeTurns } from "./take-turns.ts";
+export { type Mark, type ValuedAccount, type ValuedPosition, valueAccount } from "./value-account.ts";
+export { type AuditVerdict, verifyAudit } from "./verify-audit.ts";

@@ -19,6 +19,8 @@ export async function openAccount(
     equityVnd: 0n,
     positions: [],
     closedSymbols: [],
+    episodes: [],
+    audits: [],
     notifications: [],
   });
   if (outcome === "committed") return { kind: "done" };

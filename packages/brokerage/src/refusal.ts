@@ -14,6 +14,7 @@ export type RefusalCode =
   | "needed-for-calls"
   | "opposite-position"
   | "movement-id-used"
+  | "idempotency-key-reused"
   | "too-many-notifications"
   | "too-busy";
 

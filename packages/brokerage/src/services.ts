@@ -1,4 +1,6 @@
+import type { Holidays } from "@trading-oms/market";
 import type { Store } from "./ports/index.ts";
+import type { InTurn } from "./take-turns.ts";
 
 /** What every use case is handed: where things are kept, what time it is, and names that nobody else has. */
 export type Services = {
@@ -6,4 +8,10 @@ export type Services = {
   /** Unix milliseconds. */
   readonly now: () => number;
   readonly makeId: () => string;
+  /** SHA-256 of a text in UTF-8, as 64 hexadecimal digits. */
+  readonly hash: (text: string) => Promise<string>;
+  /** Keeps decisions of one process on one account apart; without it they come between each other and are decided again. */
+  readonly inTurn?: InTurn | undefined;
+  /** Days without trading besides weekends; none where nothing is said. */
+  readonly holidays?: Holidays | undefined;
 };

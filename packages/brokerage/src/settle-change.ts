@@ -10,6 +10,9 @@ export type Decision<Result> = {
   readonly closedSymbols?: readonly string[];
   readonly movement?: Change["movement"];
   readonly notifications?: Change["notifications"];
+  readonly episodes?: Change["episodes"];
+  readonly audits?: Change["audits"];
+  readonly outcome?: Change["outcome"];
   readonly result: Result;
 };
 
@@ -20,13 +23,29 @@ const triesMax = 32;
 
 /**
  * Decides on an account as it is and makes the change, on the condition that nobody came between; otherwise it is
- * decided again. `key-used` tells that the movement is there already, so that the caller looks whose it is.
+ * decided again. `key-used` tells that the movement or the outcome is there already, so that the caller looks whose it is.
  */
-export async function settleChange<Result>(
+export function settleChange<Result>(
   services: Services,
   key: AccountKey,
-  decide: (state: AccountState, atMs: number) => Promise<Decision<Result> | AlreadyDone | Refusal>,
-): Promise<{ readonly kind: "done"; readonly result: Result } | AlreadyDone | Refusal> {
+  decide: Decide<Result>,
+): Promise<Settled<Result>> {
+  const settle = () => settleNow(services, key, decide);
+  return services.inTurn === undefined ? settle() : services.inTurn(`${key.userId}/${key.accountId}`, settle);
+}
+
+type Decide<Result> = (
+  state: AccountState,
+  atMs: number,
+) => Promise<Decision<Result> | AlreadyDone | Refusal>;
+
+type Settled<Result> = { readonly kind: "done"; readonly result: Result } | AlreadyDone | Refusal;
+
+async function settleNow<Result>(
+  services: Services,
+  key: AccountKey,
+  decide: Decide<Result>,
+): Promise<Settled<Result>> {
   for (let tries = 0; tries < triesMax; tries += 1) {
     const state = await services.store.readAccount(key);
     if (state === undefined)
@@ -44,6 +63,9 @@ export async function settleChange<Result>(
       closedSymbols: decision.closedSymbols ?? [],
       movement: decision.movement,
       notifications: decision.notifications ?? [],
+      episodes: decision.episodes ?? [],
+      audits: decision.audits ?? [],
+      outcome: decision.outcome,
     });
     if (outcome === "committed") return { kind: "done", result: decision.result };
     if (outcome === "key-used") return { kind: "key-used" };

@@ -5,18 +5,29 @@ import {
   type PositionFigures,
   type Rates,
 } from "@trading-oms/margin";
-import { unitVndOf } from "@trading-oms/market";
+import { type Instrument, type Price, unitVndOf } from "@trading-oms/market";
 import { findInstrument } from "./find-instrument.ts";
-import type { AccountRecord, PositionRecord } from "./ports/index.ts";
+import type { AccountRecord, MarkRecord, PositionRecord } from "./ports/index.ts";
 import { readEffectiveRates } from "./read-effective-rates.ts";
 import type { Services } from "./services.ts";
+
+/** What a position is marked at. */
+export type Mark = {
+  /** The last price, else the reference price; undefined where there is neither and the average stands in. */
+  readonly price: Price | undefined;
+  /** When the last price was; undefined where it is not a last price. */
+  readonly atMs: number | undefined;
+  /** What one unit is worth at it. */
+  readonly unitVnd: bigint;
+};
 
 /** A position with all that is known of it at its mark. */
 export type ValuedPosition = {
   readonly position: PositionRecord;
+  /** Undefined where it is listed no more. */
+  readonly instrument: Instrument | undefined;
   readonly rates: Rates;
-  /** What one unit is marked at. */
-  readonly unitVnd: bigint;
+  readonly mark: Mark;
   readonly figures: PositionFigures;
 };
 
@@ -34,22 +45,42 @@ export async function valueAccount(
   { equityVnd }: Pick<AccountRecord, "equityVnd">,
   positions: readonly PositionRecord[],
 ): Promise<ValuedAccount> {
-  const valued = await Promise.all(positions.map((position) => valuePosition(services, position)));
+  const symbols = positions.map(({ symbol }) => symbol);
+  const marks = symbols.length === 0 ? [] : await services.store.readMarks(symbols);
+  const valued = await Promise.all(
+    positions.map((position) =>
+      valuePosition(
+        services,
+        position,
+        marks.find(({ symbol }) => symbol === position.symbol),
+      ),
+    ),
+  );
   return { figures: figuresOfAccount(equityVnd, valued), positions: valued };
 }
 
-/** A position is marked at the reference price, and where there is none at what was paid. */
 async function valuePosition(
   services: Pick<Services, "store">,
   position: PositionRecord,
+  last: MarkRecord | undefined,
 ): Promise<ValuedPosition> {
   const instrument = await findInstrument(services, position.symbol);
   const rates = instrument === undefined ? neverCalled : await readEffectiveRates(services, instrument);
-  const unitVnd =
-    instrument?.referencePrice === undefined
-      ? averageVndOf(position)
-      : unitVndOf(instrument, instrument.referencePrice);
-  return { position, rates, unitVnd, figures: figuresOfPosition(position, rates, unitVnd) };
+  const mark = markOf(position, instrument, last);
+  return { position, instrument, rates, mark, figures: figuresOfPosition(position, rates, mark.unitVnd) };
+}
+
+/** The last price marks a position, else the reference price, else what was paid. */
+function markOf(
+  position: PositionRecord,
+  instrument: Instrument | undefined,
+  last: MarkRecord | undefined,
+): Mark {
+  const price = last?.price ?? instrument?.referencePrice;
+  if (instrument === undefined || price === undefined) {
+    return { price: undefined, atMs: undefined, unitVnd: averageVndOf(position) };
+  }
+  return { price, atMs: last?.atMs, unitVnd: unitVndOf(instrument, price) };
 }
 
 /** A mark is above 0, even where the average is less than one VND. */

@@ -4,7 +4,17 @@ export const backupTables: Readonly<Record<string, readonly string[]>> = {
   change_counter: ["name", "value"],
   trader: ["user_id", "number", "shard", "notification_count", "notified_at"],
   account_owner: ["account_id", "user_id"],
-  account: ["user_id", "account_id", "version", "shard", "equity_vnd", "opened_at", "changed_at"],
+  account: [
+    "user_id",
+    "account_id",
+    "version",
+    "shard",
+    "equity_vnd",
+    "opened_at",
+    "changed_at",
+    "audit_count",
+    "audit_hash",
+  ],
   position: [
     "user_id",
     "account_id",
@@ -17,6 +27,17 @@ export const backupTables: Readonly<Record<string, readonly string[]>> = {
     "opened_at",
     "changed_at",
   ],
+  episode: [
+    "user_id",
+    "account_id",
+    "symbol",
+    "number",
+    "is_open",
+    "is_force_close_told",
+    "reminder",
+    "opened_at",
+  ],
+  audit: ["user_id", "account_id", "place", "entry", "hash"],
   movement: ["user_id", "movement_id", "account_id", "kind", "amount_vnd", "at"],
   notification: [
     "user_id",
@@ -33,16 +54,22 @@ export const backupTables: Readonly<Record<string, readonly string[]>> = {
   ],
   outcome: ["user_id", "idempotency_key", "fingerprint", "outcome", "at"],
   rates: ["level", "name", "margin_ratio", "margin_call_rate", "force_close_rate", "changed_at"],
+  mark: ["symbol", "price", "at"],
   catalog_generation: ["generation", "state", "touched_at"],
   catalog_head: ["id", "generation"],
   instrument: ["generation", "symbol", "details"],
 };
 
-/** Tables whose rows are there from the beginning, so that a restore replaces them. */
+/** What stands in a column that backups of older schemas do not have. */
+export const addedColumns: Readonly<Record<string, Readonly<Record<string, string | number>>>> = {
+  account: { audit_count: 0, audit_hash: "" },
+};
+
+/** Tables of a key and a value whose rows are there from the beginning, so that a restore replaces them. */
 export const fixedTables: readonly string[] = ["number_block", "change_counter", "catalog_head"];
 
 /** Tables that tell whether anything was kept yet. */
-export const tellingTables: readonly string[] = ["trader", "account_owner", "rates", "instrument"];
+export const tellingTables: readonly string[] = ["trader", "account_owner", "rates", "mark", "instrument"];
 
 /** Of catalogs, only the one in force is kept. */
 const conditions: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
 import type { BackupRow } from "@trading-oms/brokerage/ports";
-import { backupTables } from "./backup-tables.ts";
+import { addedColumns, backupTables } from "./backup-tables.ts";
 import type { SqlValue } from "./sqlite/statement.ts";
 import { StoreFault } from "./store-fault.ts";
 
@@ -28,7 +28,7 @@ function readValues(table: string, row: BackupRow["row"]): SqlValue[] {
   if (columns === undefined)
     throw new StoreFault("broken-backup", `The backup has a table ${table}, which is unknown.`);
   return columns.map((column) => {
-    const value = row[column];
+    const value = row[column] ?? addedColumns[table]?.[column];
     if (typeof value === "string" || Number.isSafeInteger(value)) return value as SqlValue;
     throw new StoreFault("broken-backup", `A row of ${table} in the backup has no ${column}.`);
   });

@@ -1,6 +1,9 @@
 import type {
   AccountRecord,
+  AuditRecord,
   CatalogEntry,
+  EpisodeRecord,
+  MarkRecord,
   MovementRecord,
   NotificationRecord,
   NotificationType,
@@ -22,6 +25,8 @@ export const readRow = {
     equityVnd: bigintOf(row, "equity_vnd"),
     openedAtMs: numberOf(row, "opened_at"),
     changedAtMs: numberOf(row, "changed_at"),
+    auditCount: numberOf(row, "audit_count"),
+    auditHash: textOf(row, "audit_hash"),
   }),
   position: (row: Row): PositionRecord => ({
     symbol: textOf(row, "symbol"),
@@ -32,6 +37,19 @@ export const readRow = {
     isClosing: numberOf(row, "is_closing") === 1,
     openedAtMs: numberOf(row, "opened_at"),
     changedAtMs: numberOf(row, "changed_at"),
+  }),
+  episode: (row: Row): EpisodeRecord => ({
+    symbol: textOf(row, "symbol"),
+    number: bigintOf(row, "number"),
+    isOpen: numberOf(row, "is_open") === 1,
+    isForceCloseTold: numberOf(row, "is_force_close_told") === 1,
+    reminder: bigintOf(row, "reminder"),
+    openedAtMs: numberOf(row, "opened_at"),
+  }),
+  audit: (row: Row): AuditRecord => ({
+    place: numberOf(row, "place"),
+    entry: textOf(row, "entry"),
+    hash: textOf(row, "hash"),
   }),
   movement: (row: Row): MovementRecord => ({
     movementId: textOf(row, "movement_id"),
@@ -63,6 +81,11 @@ export const readRow = {
     marginCallRate: bigintOf(row, "margin_call_rate"),
     forceCloseRate: bigintOf(row, "force_close_rate"),
     changedAtMs: numberOf(row, "changed_at"),
+  }),
+  mark: (row: Row): MarkRecord => ({
+    symbol: textOf(row, "symbol"),
+    price: bigintOf(row, "price"),
+    atMs: numberOf(row, "at"),
   }),
   instrument: (row: Row): CatalogEntry => ({
     symbol: textOf(row, "symbol"),

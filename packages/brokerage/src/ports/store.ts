@@ -9,6 +9,9 @@ export type AccountRecord = AccountKey & {
   readonly equityVnd: bigint;
   readonly openedAtMs: number;
   readonly changedAtMs: number;
+  /** How many entries its audit has, and the hash of the last of them; empty before the first. */
+  readonly auditCount: number;
+  readonly auditHash: string;
 };
 
 /** A position as it is kept; figures that follow from it are computed. */
@@ -24,10 +27,38 @@ export type PositionRecord = {
   readonly changedAtMs: number;
 };
 
+/** What is remembered of the margin calls of one symbol in one account; it outlives the position. */
+export type EpisodeRecord = {
+  readonly symbol: string;
+  /** Raised by each opening; 0 before the first. */
+  readonly number: bigint;
+  readonly isOpen: boolean;
+  readonly isForceCloseTold: boolean;
+  /** The full hours of trading up to which reminders were told or passed over. */
+  readonly reminder: bigint;
+  /** When the last of them opened. */
+  readonly openedAtMs: number;
+};
+
+/** An entry of the audit of an account, before it has its place. */
+export type AuditDraft = {
+  /** JSON in canonical form, which the store does not look into. */
+  readonly entry: string;
+  /** 64 hexadecimal digits over the hash before it and the entry. */
+  readonly hash: string;
+};
+
+/** An entry of the audit of an account; the first place is 1. */
+export type AuditRecord = AuditDraft & { readonly place: number };
+
+/** The last price of a symbol, and when it was. */
+export type MarkRecord = { readonly symbol: string; readonly price: bigint; readonly atMs: number };
+
 /** All that a decision about an account rests on. */
 export type AccountState = {
   readonly account: AccountRecord;
   readonly positions: readonly PositionRecord[];
+  readonly episodes: readonly EpisodeRecord[];
   /** How many notifications the user has been sent, over all accounts. */
   readonly notificationCount: number;
 };
@@ -83,6 +114,10 @@ export type Change = {
   /** Positions as they are from now on. */
   readonly positions: readonly PositionRecord[];
   readonly closedSymbols: readonly string[];
+  /** Episodes as they are from now on. */
+  readonly episodes: readonly EpisodeRecord[];
+  /** Entries that follow the account's last one, in this order; the account keeps their number and the last hash. */
+  readonly audits: readonly AuditDraft[];
   readonly movement?: Pick<MovementRecord, "movementId" | "kind" | "amountVnd"> | undefined;
   readonly notifications: readonly NotificationDraft[];
   readonly outcome?: OutcomeRecord | undefined;
@@ -108,7 +143,7 @@ export type RatesRecord = {
 export type CatalogEntry = { readonly symbol: string /** JSON. */; readonly details: string };
 
 /** What has changed elsewhere is found by these counters, which only grow. */
-export type StoreVersions = { readonly catalog: number; readonly rates: number };
+export type StoreVersions = { readonly catalog: number; readonly rates: number; readonly marks: number };
 
 /** A part of a list, in the order of its key; `after` is the last key of the part before. */
 export type Part<Key> = { readonly after?: Key | undefined; readonly limit: number };
@@ -158,6 +193,13 @@ export interface Store {
   readRates(names: readonly Pick<RatesRecord, "level" | "name">[]): Promise<RatesRecord[]>;
   listRates(part: Part<Pick<RatesRecord, "level" | "name">>): Promise<RatesRecord[]>;
   setRates(rates: RatesRecord): Promise<void>;
+  /** The last prices of these symbols, as far as there are any, in no order. */
+  readMarks(symbols: readonly string[]): Promise<MarkRecord[]>;
+  listMarks(part: Part<string>): Promise<MarkRecord[]>;
+  /** Sets last prices, all or none; one that is older than what is there is left out. */
+  setMarks(marks: readonly MarkRecord[]): Promise<void>;
+  /** Entries of an account's audit in their order. */
+  listAudits(key: AccountKey, part: Part<number>): Promise<AuditRecord[]>;
   /** Every symbol that somebody holds a position in. */
   readHeldSymbols(): Promise<string[]>;
   findInstrument(symbol: string): Promise<CatalogEntry | undefined>;

@@ -2,19 +2,28 @@ import type {
   AccountKey,
   AccountRecord,
   AccountState,
+  AuditRecord,
   CatalogDraft,
   CatalogEntry,
   Change,
   CommitOutcome,
+  EpisodeRecord,
+  MarkRecord,
   MovementRecord,
   NotificationRecord,
+  OutcomeRecord,
   Part,
   RatesRecord,
   Store,
   StoreVersions,
 } from "../ports/index.ts";
 
-type Kept = { account: AccountRecord; positions: Map<string, AccountState["positions"][number]> };
+type Kept = {
+  account: AccountRecord;
+  positions: Map<string, AccountState["positions"][number]>;
+  episodes: Map<string, EpisodeRecord>;
+  audits: AuditRecord[];
+};
 
 /** As much of a store as the use cases ask, in memory and without its durability; the engines are tested by their suite. */
 export class MemoryStore implements Partial<Store> {
@@ -23,7 +32,9 @@ export class MemoryStore implements Partial<Store> {
   readonly notifications: NotificationRecord[] = [];
   readonly rates: RatesRecord[] = [];
   catalog: readonly CatalogEntry[] = [];
-  versions: StoreVersions = { catalog: 0, rates: 0 };
+  versions: StoreVersions = { catalog: 0, rates: 0, marks: 0 };
+  readonly marks: Map<string, MarkRecord> = new Map();
+  readonly outcomes: Map<string, OutcomeRecord> = new Map();
   /** How often a commit still finds that somebody came between. */
   racesLeft = 0;
 
@@ -33,6 +44,7 @@ export class MemoryStore implements Partial<Store> {
     return {
       account: kept.account,
       positions: [...kept.positions.values()],
+      episodes: [...kept.episodes.values()],
       notificationCount: this.notifications.length,
     };
   }
@@ -48,6 +60,8 @@ export class MemoryStore implements Partial<Store> {
   async commit(change: Change): Promise<CommitOutcome> {
     const { key, expectedVersion, movement, atMs } = change;
     if (movement && this.movements.has(movement.movementId)) return "key-used";
+    if (change.outcome && this.outcomes.has(`${key.userId}/${change.outcome.idempotencyKey}`))
+      return "key-used";
     const before = this.accounts.get(key.accountId);
     if ((before?.account.version ?? 0) !== expectedVersion || this.racesLeft > 0) {
       this.racesLeft -= 1;
@@ -56,14 +70,23 @@ export class MemoryStore implements Partial<Store> {
     const positions = new Map(before?.positions);
     for (const position of change.positions) positions.set(position.symbol, position);
     for (const symbol of change.closedSymbols) positions.delete(symbol);
+    const audits = [...(before?.audits ?? [])];
+    for (const draft of change.audits) audits.push({ ...draft, place: audits.length + 1 });
+    const episodes = new Map(before?.episodes);
+    for (const episode of change.episodes) episodes.set(episode.symbol, episode);
+    if (change.outcome) {
+      this.outcomes.set(`${key.userId}/${change.outcome.idempotencyKey}`, change.outcome);
+    }
     const account = {
       ...key,
       version: expectedVersion + 1,
       equityVnd: change.equityVnd,
       openedAtMs: before?.account.openedAtMs ?? atMs,
       changedAtMs: atMs,
+      auditCount: audits.length,
+      auditHash: audits.at(-1)?.hash ?? "",
     };
-    this.accounts.set(key.accountId, { account, positions });
+    this.accounts.set(key.accountId, { account, positions, episodes, audits });
     if (movement) this.movements.set(movement.movementId, { ...movement, accountId: key.accountId, atMs });
     for (const draft of change.notifications) this.#tell(key.accountId, atMs, draft);
     return "committed";
@@ -98,6 +121,24 @@ export class MemoryStore implements Partial<Store> {
 
   async listRates({ after, limit }: Part<Pick<RatesRecord, "level" | "name">>): Promise<RatesRecord[]> {
     return after === undefined ? this.rates.slice(0, limit) : [];
+  }
+
+  async readOutcome(userId: string, idempotencyKey: string): Promise<OutcomeRecord | undefined> {
+    return this.outcomes.get(`${userId}/${idempotencyKey}`);
+  }
+
+  async readMarks(symbols: readonly string[]): Promise<MarkRecord[]> {
+    return [...this.marks.values()].filter(({ symbol }) => symbols.includes(symbol));
+  }
+
+  async setMarks(marks: readonly MarkRecord[]): Promise<void> {
+    for (const mark of marks) this.marks.set(mark.symbol, mark);
+    this.versions = { ...this.versions, marks: this.versions.marks + 1 };
+  }
+
+  async listAudits({ accountId }: AccountKey, { after = 0, limit }: Part<number>): Promise<AuditRecord[]> {
+    const audits = this.accounts.get(accountId)?.audits ?? [];
+    return audits.filter(({ place }) => place > after).slice(0, limit);
   }
 
   async readVersions(): Promise<StoreVersions> {

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { InstrumentRecord } from "@trading-oms/market";
 import { importCatalog } from "../import-catalog.ts";
 import type { Store } from "../ports/index.ts";
@@ -12,7 +13,8 @@ export function planServices(): { readonly services: Services; readonly memory: 
     ids += 1;
     return `TX-${ids}`;
   };
-  return { services: { store: memory as unknown as Store, now: () => 1_000, makeId }, memory };
+  const hash = async (text: string): Promise<string> => createHash("sha256").update(text).digest("hex");
+  return { services: { store: memory as unknown as Store, now: () => 1_000, makeId, hash }, memory };
 }
 
 /** FPT on HOSE, at 80,000. */

@@ -2,11 +2,13 @@ import type {
   AccountKey,
   AccountRecord,
   AccountState,
+  AuditRecord,
   BackupRow,
   CatalogDraft,
   CatalogEntry,
   Change,
   CommitOutcome,
+  MarkRecord,
   MovementRecord,
   NotificationRecord,
   OutcomeRecord,
@@ -18,10 +20,12 @@ import type {
 } from "@trading-oms/brokerage/ports";
 import { numberOf, type Row, readRow } from "../read-row.ts";
 import { judgeMark } from "../sqlite/judge-restore.ts";
+import { markStatements } from "../sqlite/mark-statements.ts";
 import { migrations } from "../sqlite/migrations.ts";
 import { queries } from "../sqlite/queries.ts";
 import { restoreStatements } from "../sqlite/restore-statements.ts";
-import type { SqlValue } from "../sqlite/statement.ts";
+import type { SqlValue, Statement } from "../sqlite/statement.ts";
+import { versionsOf } from "../versions-of.ts";
 import { backUpD1 } from "./back-up-d1.ts";
 import { commitChange, isRefusal } from "./commit-change.ts";
 import { countRows } from "./count-rows.ts";
@@ -29,8 +33,9 @@ import type { D1Binding } from "./d1-binding.ts";
 import { d1Place } from "./d1-place.ts";
 import { draftD1Catalog } from "./draft-d1-catalog.ts";
 import { handOutNumbers } from "./hand-out-numbers.ts";
+import { insertRows } from "./insert-rows.ts";
 import { restoreD1 } from "./restore-d1.ts";
-import { runStatement, runStatements, spreadStatements } from "./run-statements.ts";
+import { numberFor, runStatement, runStatements, spreadStatements } from "./run-statements.ts";
 
 /** The store on one D1 database; each of its calls is a question or a batch, for D1 keeps nothing open between them. */
 export class D1Store implements Store {
@@ -44,15 +49,17 @@ export class D1Store implements Store {
 
   async readAccount({ userId, accountId }: AccountKey): Promise<AccountState | undefined> {
     const values = [userId, accountId];
-    const [accounts = [], positions = []] = await runStatements(this.#binding, [
+    const [accounts = [], positions = [], episodes = []] = await runStatements(this.#binding, [
       { sql: queries.account, values },
       { sql: queries.positions, values },
+      { sql: queries.episodes, values },
     ]);
     const [row] = accounts;
     if (row === undefined) return undefined;
     return {
       account: readRow.account(row),
       positions: positions.map(readRow.position),
+      episodes: episodes.map(readRow.episode),
       notificationCount: numberOf(row, "notification_count"),
     };
   }
@@ -117,15 +124,33 @@ export class D1Store implements Store {
 
   async setRates({ level, name, ...rates }: RatesRecord): Promise<void> {
     const values = [rates.marginRatio, rates.marginCallRate, rates.forceCloseRate, rates.changedAtMs];
-    const set = runStatements(this.#binding, [
-      ...spreadStatements([restoreStatements.guard]),
+    await this.#set([
       { sql: "insert or replace into rates values (?, ?, ?, ?, ?, ?)", values: [level, name, ...values] },
       { sql: "update change_counter set value = value + 1 where name = 'rates'", values: [] },
     ]);
-    await set.catch(async (failure: unknown) => {
-      judgeMark((await this.#get(restoreStatements.look)) ?? {}, d1Place);
-      throw failure;
-    });
+  }
+
+  async readMarks(symbols: readonly string[]): Promise<MarkRecord[]> {
+    return (await this.#all(queries.marksOf, JSON.stringify(symbols))).map(readRow.mark);
+  }
+
+  async listMarks({ after, limit }: Part<string>): Promise<MarkRecord[]> {
+    return (await this.#all(queries.marks, after ?? "", limit)).map(readRow.mark);
+  }
+
+  async setMarks(marks: readonly MarkRecord[]): Promise<void> {
+    const rows = marks.map(({ symbol, price, atMs }) => [symbol, numberFor(price), atMs]);
+    await this.#set([
+      ...insertRows("insert", "mark", rows, markStatements.onConflict),
+      { sql: markStatements.count, values: [] },
+    ]);
+  }
+
+  async listAudits(
+    { userId, accountId }: AccountKey,
+    { after, limit }: Part<number>,
+  ): Promise<AuditRecord[]> {
+    return (await this.#all(queries.audits, userId, accountId, after ?? 0, limit)).map(readRow.audit);
   }
 
   async readHeldSymbols(): Promise<string[]> {
@@ -148,9 +173,7 @@ export class D1Store implements Store {
   }
 
   async readVersions(): Promise<StoreVersions> {
-    const rows = await this.#all(queries.counters);
-    const counters = new Map(rows.map((row) => [row["name"], numberOf(row, "value")]));
-    return { catalog: counters.get("catalog") ?? 0, rates: counters.get("rates") ?? 0 };
+    return versionsOf(await this.#all(queries.counters));
   }
 
   backUp(): AsyncIterable<BackupRow> {
@@ -170,6 +193,15 @@ export class D1Store implements Store {
 
   /** Nothing is held open, so there is nothing to close. */
   async close(): Promise<void> {}
+
+  /** Sets something, unless a restore is under way. */
+  async #set(statements: readonly Statement[]): Promise<void> {
+    const guarded = [...spreadStatements([restoreStatements.guard]), ...statements];
+    await runStatements(this.#binding, guarded).catch(async (failure: unknown) => {
+      judgeMark((await this.#get(restoreStatements.look)) ?? {}, d1Place);
+      throw failure;
+    });
+  }
 
   async #get(sql: string, ...values: SqlValue[]): Promise<Row | undefined> {
     return (await this.#all(sql, ...values))[0];

@@ -13,10 +13,11 @@ export function insertRows(
   verb: "insert" | "insert or replace",
   table: string,
   rows: readonly (readonly SqlValue[])[],
+  onConflict = "",
 ): Statement[] {
   const columns = backupTables[table] ?? [];
   const values = columns.map((_, index) => `value ->> ${index}`).join(", ");
-  const sql = `${verb} into ${table} (${columns.join(", ")}) select ${values} from json_each(?)`;
+  const sql = `${verb} into ${table} (${columns.join(", ")}) select ${values} from json_each(?) where true ${onConflict}`;
   return joinTexts(rows.map((row) => JSON.stringify(row))).map((text) => ({ sql, values: [text] }));
 }
 

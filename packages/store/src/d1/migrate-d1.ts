@@ -44,7 +44,7 @@ async function readStep(binding: D1Binding): Promise<number> {
   }
   const [row = {}] = await runStatement(
     binding,
-    `select (select max(step) from schema_step) as step, marked.* from (${restoreStatements.look}) as marked`,
+    `select (select max(step) from schema_step) as step, marked.* from (${restoreStatements.lookForMark}) as marked`,
   );
   const step = numberOf(row, "step");
   if (step > migrations.length) {

@@ -31,7 +31,11 @@ function prepare(binding: D1Binding, { sql, values }: Statement): D1Statement {
 
 /** D1 binds numbers and no bigint, so whatever a number does not hold exactly must not come through. */
 function toBound(value: SqlValue): string | number | null {
-  if (typeof value === "string" || value === null) return value;
+  return typeof value === "string" || value === null ? value : numberFor(value);
+}
+
+/** The number that D1 is given for a whole number. */
+export function numberFor(value: number | bigint): number {
   const number = Number(value);
   if (Number.isSafeInteger(number)) return number;
   throw new RangeError(`${value} is beyond the whole numbers that D1 holds exactly.`);

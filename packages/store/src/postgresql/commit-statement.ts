@@ -15,46 +15,23 @@ export type NamedStatement = {
  * The numbers of notifications are taken from the trader's row, which is locked by its update, so that changes of two
  * accounts of one user take them one after the other.
  */
-const changeText = `
-with held as (
-  update account set version = version + 1, equity_vnd = $4, changed_at = greatest(changed_at, $5)
-  where user_id = $1 and account_id = $2 and version = $3
-  returning user_id, account_id
-), kept_outcome as (
-  insert into outcome (user_id, idempotency_key, fingerprint, outcome, at)
-  select user_id, $6, $7, $8, $5 from held where $6::text is not null
-), kept_movement as (
-  insert into movement (user_id, movement_id, account_id, kind, amount_vnd, at)
-  select user_id, $9, account_id, $10, $11, $5 from held where $9::text is not null
-), kept_position as (
-  insert into position
-    (user_id, account_id, symbol, quantity, entry_vnd, posted_vnd, covered_vnd, is_closing, opened_at, changed_at)
-  select held.user_id, held.account_id, each.* from held, unnest($12::text[], $13::bigint[], $14::bigint[],
-    $15::bigint[], $16::bigint[], $17::int[], $18::bigint[], $19::bigint[]) as each
-  on conflict (user_id, account_id, symbol) do update set quantity = excluded.quantity,
-    entry_vnd = excluded.entry_vnd, posted_vnd = excluded.posted_vnd, covered_vnd = excluded.covered_vnd,
-    is_closing = excluded.is_closing, opened_at = excluded.opened_at, changed_at = excluded.changed_at
-), closed_position as (
-  delete from position using held where position.user_id = held.user_id
-    and position.account_id = held.account_id and position.symbol = any($20::text[])
-), fresh as (
-  select each.*, row_number() over (order by each.place) as step
-  from held, unnest($21::text[], $22::text[], $23::text[], $24::text[]) with ordinality
-    as each (type, topic, message_id, data, place)
-  where not exists (select 1 from notification where notification.user_id = held.user_id
-    and notification.message_id = each.message_id)
-), told as (
-  update trader set notification_count = notification_count + (select count(*) from fresh),
-    notified_at = greatest(notified_at, $5)
-  from held where trader.user_id = held.user_id and exists (select 1 from fresh)
-  returning trader.user_id, number, notified_at, notification_count - (select count(*) from fresh) as before
-), kept_notification as (
-  insert into notification (user_id, n, id, account_id, type, topic, message_id, data, created_at, updated_at)
-  select told.user_id, before + step, number * 4194304 + before + step, held.account_id, type, topic, message_id, data,
-    notified_at, notified_at
-  from told, held, fresh
-)
-select 1 from held`;
+const changeText = textOf("", "");
+
+/** The same with episodes and audits; apart, since tables that a statement names cost it even where it writes nothing. */
+const wholeText = textOf(
+  ", audit_count = audit_count + $25, audit_hash = coalesce($26, audit_hash)",
+  `, kept_episode as (
+  insert into episode (user_id, account_id, symbol, number, is_open, is_force_close_told, reminder, opened_at)
+  select held.user_id, held.account_id, each.* from held, unnest($27::text[], $28::bigint[], $29::int[], $30::int[],
+    $31::bigint[], $32::bigint[]) as each
+  on conflict (user_id, account_id, symbol) do update set number = excluded.number, is_open = excluded.is_open,
+    is_force_close_told = excluded.is_force_close_told, reminder = excluded.reminder, opened_at = excluded.opened_at
+), kept_audit as (
+  insert into audit (user_id, account_id, place, entry, hash)
+  select held.user_id, held.account_id, held.audit_count - $25 + each.place, each.entry, each.hash
+  from held, unnest($33::text[], $34::text[]) with ordinality as each (entry, hash, place)
+)`,
+);
 
 const openingText = `
 with gate as (
@@ -102,12 +79,73 @@ export function commitStatement(change: Change, userNumber: number): NamedStatem
     notifications.map(({ messageId }) => messageId),
     notifications.map(({ data }) => data),
   ];
-  return { name: "commit-change", text: changeText, values };
+  if (change.episodes.length + change.audits.length === 0) {
+    return { name: "commit-change", text: changeText, values };
+  }
+  return { name: "commit-change-whole", text: wholeText, values: [...values, ...wholeValues(change)] };
+}
+
+function wholeValues({ episodes, audits }: Change): unknown[] {
+  return [
+    audits.length,
+    audits.at(-1)?.hash,
+    episodes.map(({ symbol }) => symbol),
+    episodes.map(({ number }) => number),
+    episodes.map(({ isOpen }) => (isOpen ? 1 : 0)),
+    episodes.map(({ isForceCloseTold }) => (isForceCloseTold ? 1 : 0)),
+    episodes.map(({ reminder }) => reminder),
+    episodes.map(({ openedAtMs }) => openedAtMs),
+    audits.map(({ entry }) => entry),
+    audits.map(({ hash }) => hash),
+  ];
+}
+
+function textOf(accountParts: string, tableParts: string): string {
+  return `
+with held as (
+  update account set version = version + 1, equity_vnd = $4, changed_at = greatest(changed_at, $5)${accountParts}
+  where user_id = $1 and account_id = $2 and version = $3
+  returning user_id, account_id, audit_count
+), kept_outcome as (
+  insert into outcome (user_id, idempotency_key, fingerprint, outcome, at)
+  select user_id, $6, $7, $8, $5 from held where $6::text is not null
+), kept_movement as (
+  insert into movement (user_id, movement_id, account_id, kind, amount_vnd, at)
+  select user_id, $9, account_id, $10, $11, $5 from held where $9::text is not null
+), kept_position as (
+  insert into position
+    (user_id, account_id, symbol, quantity, entry_vnd, posted_vnd, covered_vnd, is_closing, opened_at, changed_at)
+  select held.user_id, held.account_id, each.* from held, unnest($12::text[], $13::bigint[], $14::bigint[],
+    $15::bigint[], $16::bigint[], $17::int[], $18::bigint[], $19::bigint[]) as each
+  on conflict (user_id, account_id, symbol) do update set quantity = excluded.quantity,
+    entry_vnd = excluded.entry_vnd, posted_vnd = excluded.posted_vnd, covered_vnd = excluded.covered_vnd,
+    is_closing = excluded.is_closing, opened_at = excluded.opened_at, changed_at = excluded.changed_at
+), closed_position as (
+  delete from position using held where position.user_id = held.user_id
+    and position.account_id = held.account_id and position.symbol = any($20::text[])
+), fresh as (
+  select each.*, row_number() over (order by each.place) as step
+  from held, unnest($21::text[], $22::text[], $23::text[], $24::text[]) with ordinality
+    as each (type, topic, message_id, data, place)
+  where not exists (select 1 from notification where notification.user_id = held.user_id
+    and notification.message_id = each.message_id)
+), told as (
+  update trader set notification_count = notification_count + (select count(*) from fresh),
+    notified_at = greatest(notified_at, $5)
+  from held where trader.user_id = held.user_id and exists (select 1 from fresh)
+  returning trader.user_id, number, notified_at, notification_count - (select count(*) from fresh) as before
+), kept_notification as (
+  insert into notification (user_id, n, id, account_id, type, topic, message_id, data, created_at, updated_at)
+  select told.user_id, before + step, number * 4194304 + before + step, held.account_id, type, topic, message_id, data,
+    notified_at, notified_at
+  from told, held, fresh
+)${tableParts}
+select 1 from held`;
 }
 
 /** The row of a user who is new can't be counted on in the statement that makes it. */
-function judgeOpening({ outcome, movement, positions, notifications }: Change): void {
-  if (outcome ?? movement ?? positions[0] ?? notifications[0]) {
+function judgeOpening({ outcome, movement, positions, episodes, audits, notifications }: Change): void {
+  if (outcome ?? movement ?? positions[0] ?? episodes[0] ?? audits[0] ?? notifications[0]) {
     throw new Error("An account is opened with nothing in it; what comes into it is a change of its own.");
   }
 }

@@ -7,13 +7,19 @@ export type ConnectionSettings = {
   /** Such as `postgres://oms:secret@127.0.0.1:5432/oms`. */
   readonly url: string;
   readonly connectionCountMax?: number | undefined;
+  /** How long a statement may wait for its answer; as long as it takes by default, for what moves a whole database. */
+  readonly answerMsMax?: number | undefined;
 };
 
 const int8Oid = 20;
 const connectMsMax = 10_000;
 
 /** Opens a pool; the server is asked for nothing yet. */
-export function connectPostgresql({ url, connectionCountMax = 16 }: ConnectionSettings): PostgresqlClient {
+export function connectPostgresql({
+  url,
+  connectionCountMax = 16,
+  answerMsMax,
+}: ConnectionSettings): PostgresqlClient {
   const types = {
     getTypeParser: (oid: number, format?: "text" | "binary") =>
       oid === int8Oid && format !== "binary" ? BigInt : pg.types.getTypeParser(oid, format),
@@ -22,6 +28,9 @@ export function connectPostgresql({ url, connectionCountMax = 16 }: ConnectionSe
     connectionString: url,
     max: connectionCountMax,
     connectionTimeoutMillis: connectMsMax,
+    // A machine that is gone says nothing, and a connection that nobody closed looks like one that is slow.
+    keepAlive: true,
+    ...(answerMsMax === undefined ? {} : { query_timeout: answerMsMax }),
     types: types as pg.CustomTypesConfig,
   });
   // A connection that breaks while it is idle is replaced by the next one that is needed.

@@ -96,4 +96,38 @@ export const migrations: readonly string[] = [
     primary key (generation, symbol)
   );
   `,
+  `
+  alter table account add column audit_count bigint not null default 0, add column audit_hash text not null default '';
+  create table audit (
+    user_id text collate "C" not null,
+    account_id text collate "C" not null,
+    place bigint not null,
+    entry text not null,
+    hash text not null,
+    primary key (user_id, account_id, place)
+  );
+  -- Nothing here does any of it; this is against a slip.
+  create function refuse_to_change_audit() returns trigger language plpgsql as $$
+    begin raise exception 'An audit is only added to.'; end
+  $$;
+  create trigger audit_only_added_to before update or delete or truncate on audit
+    for each statement execute function refuse_to_change_audit();
+  create table episode (
+    user_id text collate "C" not null,
+    account_id text collate "C" not null,
+    symbol text collate "C" not null,
+    number bigint not null,
+    is_open integer not null,
+    is_force_close_told integer not null,
+    reminder bigint not null,
+    opened_at bigint not null,
+    primary key (user_id, account_id, symbol)
+  );
+  create table mark (
+    symbol text collate "C" primary key,
+    price bigint not null check (abs(price) < 9007199254740992),
+    at bigint not null
+  );
+  insert into change_counter values ('marks', 0);
+  `,
 ];

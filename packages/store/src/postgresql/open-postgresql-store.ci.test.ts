@@ -3,6 +3,7 @@ import { dropDatabase, makeDatabase, runSql } from "@trading-oms/scratch-databas
 import { afterEach, describe } from "vitest";
 import { describeStore } from "../store.suite.ts";
 import { describeFaults } from "../testing/describe-faults.ts";
+import { firstPostgresqlStep } from "../testing/first-postgresql-step.ts";
 import { makeFaultyPostgresql } from "../testing/make-faulty-postgresql.ts";
 import { plantFault, pullFault } from "../testing/plant-fault.ts";
 import type { FaultyStore, StoreHarness } from "../testing/store-harness.ts";
@@ -29,10 +30,12 @@ function makeHarness(part: "row" | "statement"): StoreHarness {
     },
     openBeside: openLast,
     openFaulty: (failAt) => faultyParts[part](url(), failAt),
-    migrateFaulty: async (failAt) => {
+    firstStep: firstPostgresqlStep,
+    makePlace: async (statements) => {
       databases.push(await makeDatabase());
-      return migrateFaulty(url(), failAt);
+      await runSql(url(), statements.join(";\n"));
     },
+    migrateFaulty: (failAt) => migrateFaulty(url(), failAt),
     clean: async () => {
       await Promise.all([...opened].map((store) => store.close()));
       opened.clear();

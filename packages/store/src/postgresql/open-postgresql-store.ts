@@ -9,12 +9,12 @@ import { PostgresqlStore } from "./postgresql-store.ts";
  * @throws StoreFault where it can't be used, with what to do about it
  */
 export async function openPostgresqlStore(settings: ConnectionSettings): Promise<Store> {
-  const client = connectPostgresql(settings);
+  // A step of the schema takes as long as the data need, whatever time an answer has afterwards.
+  const migrating = connectPostgresql({ url: settings.url, connectionCountMax: 1 });
   try {
-    await migratePostgresql(client);
-    return new PostgresqlStore(client);
-  } catch (failure) {
-    await client.close();
-    throw failure;
+    await migratePostgresql(migrating);
+  } finally {
+    await migrating.close();
   }
+  return new PostgresqlStore(connectPostgresql(settings));
 }

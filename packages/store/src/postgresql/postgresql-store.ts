@@ -2,11 +2,13 @@ import type {
   AccountKey,
   AccountRecord,
   AccountState,
+  AuditRecord,
   BackupRow,
   CatalogDraft,
   CatalogEntry,
   Change,
   CommitOutcome,
+  MarkRecord,
   MovementRecord,
   NotificationRecord,
   OutcomeRecord,
@@ -19,6 +21,7 @@ import type {
 import pg from "pg";
 import { backupTables } from "../backup-tables.ts";
 import { numberOf, readRow } from "../read-row.ts";
+import { versionsOf } from "../versions-of.ts";
 import { workBehind } from "../work-behind.ts";
 import { backUpPostgresql } from "./back-up-postgresql.ts";
 import { commitStatement } from "./commit-statement.ts";
@@ -49,6 +52,7 @@ export class PostgresqlStore implements Store {
     return {
       account: readRow.account(row),
       positions: (row["positions"] as PostgresqlRow[]).map(readRow.position),
+      episodes: (row["episodes"] as PostgresqlRow[]).map(readRow.episode),
       notificationCount: numberOf(row, "notification_count"),
     };
   }
@@ -139,6 +143,28 @@ export class PostgresqlStore implements Store {
     if (rowCount === 0) throw explainRestore();
   }
 
+  async readMarks(symbols: readonly string[]): Promise<MarkRecord[]> {
+    return (await this.#read("marksOf", symbols)).map(readRow.mark);
+  }
+
+  async listMarks({ after, limit }: Part<string>): Promise<MarkRecord[]> {
+    return (await this.#read("marks", after ?? "", limit)).map(readRow.mark);
+  }
+
+  async setMarks(marks: readonly MarkRecord[]): Promise<void> {
+    const symbols = marks.map(({ symbol }) => symbol);
+    const prices = marks.map(({ price }) => price);
+    const times = marks.map(({ atMs }) => atMs);
+    if ((await this.#read("setMarks", symbols, prices, times)).length === 0) throw explainRestore();
+  }
+
+  async listAudits(
+    { userId, accountId }: AccountKey,
+    { after, limit }: Part<number>,
+  ): Promise<AuditRecord[]> {
+    return (await this.#read("audits", userId, accountId, after ?? 0, limit)).map(readRow.audit);
+  }
+
   async readHeldSymbols(): Promise<string[]> {
     return (await this.#read("heldSymbols")).map((row) => String(row["symbol"]));
   }
@@ -157,10 +183,7 @@ export class PostgresqlStore implements Store {
   }
 
   async readVersions(): Promise<StoreVersions> {
-    const counters = new Map(
-      (await this.#read("counters")).map((row) => [row["name"], numberOf(row, "value")]),
-    );
-    return { catalog: counters.get("catalog") ?? 0, rates: counters.get("rates") ?? 0 };
+    return versionsOf(await this.#read("counters"));
   }
 
   backUp(): AsyncIterable<BackupRow> {

@@ -1,16 +1,25 @@
 import { restoreGate } from "./restore-gate.ts";
 
+const accountColumns =
+  "user_id, account_id, version, equity_vnd, opened_at, changed_at, audit_count, audit_hash";
+
 /** What is read, for PostgreSQL; each is prepared under its name. */
 export const queries = {
-  // One statement, so that account and positions are of one moment.
-  account: `select user_id, account_id, version, equity_vnd, opened_at, changed_at,
+  // One statement, so that account, positions and episodes are of one moment.
+  account: `select ${accountColumns},
     (select notification_count from trader where trader.user_id = account.user_id) as notification_count,
     (select coalesce(json_agg(held order by held.symbol), '[]') from position as held
-      where held.user_id = account.user_id and held.account_id = account.account_id) as positions
-    from account where user_id = $1 and account_id = $2`,
+      where held.user_id = account.user_id and held.account_id = account.account_id) as positions,
+    (select coalesce(json_agg(kept order by kept.symbol), '[]') from episode as kept
+      where kept.user_id = account.user_id and kept.account_id = account.account_id) as episodes
+    from account where user_id = $1 and account_id = $2` as string,
+  audits: `select place, entry, hash from audit
+    where user_id = $1 and account_id = $2 and place > $3 order by place limit $4`,
   owner: "select user_id from account_owner where account_id = $1",
-  accounts: `select user_id, account_id, version, equity_vnd, opened_at, changed_at from account where (user_id, account_id) > ($1, $2) order by user_id, account_id limit $3`,
-  accountsOfUser: `select user_id, account_id, version, equity_vnd, opened_at, changed_at from account where user_id = $1 and account_id > $2 order by account_id limit $3`,
+  accounts:
+    `select ${accountColumns} from account where (user_id, account_id) > ($1, $2) order by user_id, account_id limit $3` as string,
+  accountsOfUser:
+    `select ${accountColumns} from account where user_id = $1 and account_id > $2 order by account_id limit $3` as string,
   movement: "select * from movement where user_id = $1 and movement_id = $2",
   outcome: "select * from outcome where user_id = $1 and idempotency_key = $2",
   // The rows of a user are numbered without a gap, so the first row of a page is found and not counted to.
@@ -26,6 +35,19 @@ export const queries = {
     insert into rates select $1, $2, $3::bigint, $4::bigint, $5::bigint, $6::bigint from gate where is_open on conflict (level, name) do update set
     margin_ratio = excluded.margin_ratio, margin_call_rate = excluded.margin_call_rate,
     force_close_rate = excluded.force_close_rate, changed_at = excluded.changed_at` as string,
+  marksOf: "select * from mark where symbol = any($1::text[])",
+  marks: "select * from mark where symbol > $1 order by symbol limit $2",
+  // In the order of symbols, so that those who set some at once do not wait for each other in a circle.
+  setMarks: `with gate as (select ${restoreGate.pass} as is_open), counted as (
+      update change_counter set value = value + 1 from gate where name = 'marks' and is_open
+    ), kept as (
+      insert into mark (symbol, price, at)
+      select distinct on (each.symbol) each.symbol, each.price, each.at
+      from gate, unnest($1::text[], $2::bigint[], $3::bigint[]) with ordinality as each (symbol, price, at, place)
+      where is_open order by each.symbol, each.at desc, each.place desc
+      on conflict (symbol) do update set price = excluded.price, at = excluded.at where excluded.at >= mark.at
+    )
+    select 1 from gate where is_open` as string,
   instrument: `select symbol, details from instrument
     where generation = (select generation from catalog_head) and symbol = $1`,
   instruments: `select symbol, details from instrument

@@ -21,16 +21,18 @@ export async function restorePostgresql(
         `There is something in the database already (${table}); restore into a new one.`,
       );
     }
-    for (const table of fixedTables) await query({ text: `delete from ${table}` });
     for await (const { table, rows: chunk } of chunkRows(rows)) {
-      const columns = (backupTables[table] ?? []).join(", ");
+      const names = backupTables[table] ?? [];
+      const columns = names.join(", ");
+      const [key, value] = names;
+      const onConflict = fixedTables.includes(table)
+        ? ` on conflict (${key}) do update set ${value} = excluded.${value}`
+        : "";
       await query({
-        text: `insert into ${table} (${columns}) select ${columns} from jsonb_populate_recordset(null::"${table}", $1)`,
+        text: `insert into ${table} (${columns}) select ${columns} from jsonb_populate_recordset(null::"${table}", $1)${onConflict}`,
         values: [
           JSON.stringify(
-            chunk.map((values) =>
-              Object.fromEntries(backupTables[table]?.map((name, at) => [name, values[at]]) ?? []),
-            ),
+            chunk.map((values) => Object.fromEntries(names.map((name, at) => [name, values[at]]))),
           ),
         ],
       });

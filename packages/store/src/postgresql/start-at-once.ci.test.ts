@@ -1,5 +1,9 @@
 import { withDatabase } from "@trading-oms/scratch-database";
 import { expect, test } from "vitest";
+import { fillStore } from "../testing/fill-store.ts";
+import { firstPostgresqlStep } from "../testing/first-postgresql-step.ts";
+import { goOnFromFirstSchema, insertsOfFirstSchema, rowsSince } from "../testing/first-schema.ts";
+import { readRows } from "../testing/read-rows.ts";
 import { startAtOnce } from "../testing/start-at-once.ts";
 import { migrations } from "./migrations.ts";
 import { openPostgresqlStore } from "./open-postgresql-store.ts";
@@ -10,6 +14,30 @@ test("two processes that start at once on an empty PostgreSQL migrate it once, a
     const store = await openPostgresqlStore({ url });
     expect(await store.listAccounts({ limit: 9 })).toHaveLength(2);
     await store.close();
+  });
+});
+
+test("two processes that start at once on a PostgreSQL of the first schema migrate it once, and none of its rows is lost", async () => {
+  await withDatabase(async (url, run) => {
+    await run([...firstPostgresqlStep, ...insertsOfFirstSchema].join(";\n"));
+    expect(await startAtOnce(url, 2)).toEqual([migrations.length, migrations.length]);
+    const store = await openPostgresqlStore({ url });
+    expect(await store.listAccounts({ limit: 9 })).toHaveLength(3);
+    const kept = rowsSince.filter((row) => !row.startsWith("number_block "));
+    expect(await readRows(store)).toEqual(expect.arrayContaining(kept));
+    await goOnFromFirstSchema(store);
+    await store.close();
+  });
+});
+
+test("entries of an audit are neither changed nor taken away on PostgreSQL", async () => {
+  await withDatabase(async (url, run) => {
+    const store = await openPostgresqlStore({ url });
+    await fillStore(store);
+    await store.close();
+    for (const slip of ["update audit set entry = '{}'", "delete from audit", "truncate audit"]) {
+      await expect(run(slip)).rejects.toThrow("An audit is only added to.");
+    }
   });
 });
 

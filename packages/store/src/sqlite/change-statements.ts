@@ -1,4 +1,4 @@
-import type { Change, NotificationDraft, PositionRecord } from "@trading-oms/brokerage/ports";
+import type { Change, EpisodeRecord, NotificationDraft, PositionRecord } from "@trading-oms/brokerage/ports";
 import type { Statement } from "./statement.ts";
 
 /** How many notifications a user may be told: the bits of an id that count them. */
@@ -25,11 +25,13 @@ export function changeStatements(change: Change, userNumber: number): Statement[
       sql: "delete from position where user_id = ? and account_id = ? and symbol = ?",
       values: [userId, accountId, symbol],
     })),
+    ...change.episodes.map((episode) => episodeStatement(change, episode)),
+    ...auditStatements(change),
     ...change.notifications.flatMap((draft) => notificationStatements(change, draft)),
   ];
 }
 
-function openingStatements({ key, shard, equityVnd, atMs }: Change, userNumber: number): Statement[] {
+function openingStatements({ key, shard, equityVnd, atMs, audits }: Change, userNumber: number): Statement[] {
   const { userId, accountId } = key;
   return [
     {
@@ -41,17 +43,29 @@ function openingStatements({ key, shard, equityVnd, atMs }: Change, userNumber: 
       values: [userId, userNumber, shard],
     },
     {
-      sql: "insert into account (user_id, account_id, version, shard, equity_vnd, opened_at, changed_at) values (?, ?, 1, ?, ?, ?, ?)",
-      values: [userId, accountId, shard, equityVnd, atMs, atMs],
+      sql: `insert into account
+        (user_id, account_id, version, shard, equity_vnd, opened_at, changed_at, audit_count, audit_hash)
+        values (?, ?, 1, ?, ?, ?, ?, ?, ?)`,
+      values: [userId, accountId, shard, equityVnd, atMs, atMs, audits.length, audits.at(-1)?.hash ?? ""],
     },
   ];
 }
 
-function versionStatements({ key, expectedVersion, equityVnd, atMs }: Change): Statement[] {
+function versionStatements({ key, expectedVersion, equityVnd, atMs, audits }: Change): Statement[] {
   return [
     {
-      sql: "update account set version = version + 1, equity_vnd = ?, changed_at = max(changed_at, ?) where user_id = ? and account_id = ? and version = ?",
-      values: [equityVnd, atMs, key.userId, key.accountId, expectedVersion],
+      sql: `update account set version = version + 1, equity_vnd = ?, changed_at = max(changed_at, ?),
+          audit_count = audit_count + ?, audit_hash = coalesce(?, audit_hash)
+        where user_id = ? and account_id = ? and version = ?`,
+      values: [
+        equityVnd,
+        atMs,
+        audits.length,
+        audits.at(-1)?.hash ?? null,
+        key.userId,
+        key.accountId,
+        expectedVersion,
+      ],
     },
     guard,
   ];
@@ -98,6 +112,36 @@ function positionStatement({ key }: Change, position: PositionRecord): Statement
       position.changedAtMs,
     ],
   };
+}
+
+function episodeStatement({ key }: Change, episode: EpisodeRecord): Statement {
+  return {
+    sql: `insert into episode
+      (user_id, account_id, symbol, number, is_open, is_force_close_told, reminder, opened_at)
+      values (?, ?, ?, ?, ?, ?, ?, ?)
+      on conflict (user_id, account_id, symbol) do update set number = excluded.number, is_open = excluded.is_open,
+        is_force_close_told = excluded.is_force_close_told, reminder = excluded.reminder,
+        opened_at = excluded.opened_at`,
+    values: [
+      key.userId,
+      key.accountId,
+      episode.symbol,
+      episode.number,
+      episode.isOpen ? 1 : 0,
+      episode.isForceCloseTold ? 1 : 0,
+      episode.reminder,
+      episode.openedAtMs,
+    ],
+  };
+}
+
+/** The account counts them already, so each has its place by how many of them come after it. */
+function auditStatements({ key, audits }: Change): Statement[] {
+  return audits.map(({ entry, hash }, index) => ({
+    sql: `insert into audit (user_id, account_id, place, entry, hash)
+      select user_id, account_id, audit_count - ?, ?, ? from account where user_id = ? and account_id = ?`,
+    values: [audits.length - 1 - index, entry, hash, key.userId, key.accountId],
+  }));
 }
 
 /** A message that was told already is left out and uses up no number. */

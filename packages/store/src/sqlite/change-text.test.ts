@@ -1,7 +1,7 @@
 import type { Change } from "@trading-oms/brokerage/ports";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { makeChange, makeDraft, makePosition } from "../testing/make-change.ts";
+import { makeAudit, makeChange, makeDraft, makeEpisode, makePosition } from "../testing/make-change.ts";
 import { changeText } from "./change-text.ts";
 
 const text = fc.string({ unit: "binary" });
@@ -26,6 +26,17 @@ const changes: fc.Arbitrary<Change[]> = fc.array(
       }),
     ),
     closedSymbols: fc.array(text),
+    episodes: fc.array(
+      fc.record({
+        symbol: text,
+        number: fc.bigInt(),
+        isOpen: fc.boolean(),
+        isForceCloseTold: fc.boolean(),
+        reminder: fc.bigInt(),
+        openedAtMs: wholeNumber,
+      }),
+    ),
+    audits: fc.array(fc.record({ entry: text, hash: text })),
     movement: fc.option(
       fc.record({
         movementId: text,
@@ -49,6 +60,8 @@ test("a change with everything in it is read as it was written", () => {
     equityVnd: -9_007_199_254_740_993n,
     positions: [makePosition("FPT", { isClosing: true }), makePosition("VNM", { quantity: -100n })],
     closedSymbols: ["HPG", "Tiền 12 đồng"],
+    episodes: [makeEpisode("F P"), makeEpisode("", { isOpen: false, isForceCloseTold: true, reminder: -3n })],
+    audits: [makeAudit("a"), { entry: "", hash: "3 4" }],
     movement: { movementId: "m 1", kind: "withdrawal", amountVnd: 2_000_000n },
     notifications: [makeDraft("Deposit/m-1"), makeDraft("\ud83d 3 lone")],
     outcome: { idempotencyKey: "", fingerprint: "0 1 2", outcome: '{"kind":"accepted"}' },

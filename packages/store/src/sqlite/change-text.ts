@@ -1,4 +1,10 @@
-import type { Change, NotificationDraft, PositionRecord } from "@trading-oms/brokerage/ports";
+import type {
+  AuditDraft,
+  Change,
+  EpisodeRecord,
+  NotificationDraft,
+  PositionRecord,
+} from "@trading-oms/brokerage/ports";
 
 /**
  * Changes as they cross to the writer's thread: one text, in which a number ends with a space and a string follows its
@@ -19,6 +25,10 @@ function writeChanges(changes: readonly Change[]): string {
     for (const position of change.positions) text += positionText(position);
     text += `${change.closedSymbols.length} `;
     for (const symbol of change.closedSymbols) text += measured(symbol);
+    text += `${change.episodes.length} `;
+    for (const episode of change.episodes) text += episodeText(episode);
+    text += `${change.audits.length} `;
+    for (const { entry, hash } of change.audits) text += `${measured(entry)}${measured(hash)}`;
     text += `${change.notifications.length} `;
     for (const { type, topic, messageId, data } of change.notifications) {
       text += `${measured(type)}${measured(topic)}${measured(messageId)}${measured(data)}`;
@@ -39,6 +49,12 @@ function positionText(position: PositionRecord): string {
   const { symbol, quantity, entryVnd, postedVnd, coveredVnd, isClosing, openedAtMs, changedAtMs } = position;
   const money = `${quantity} ${entryVnd} ${postedVnd} ${coveredVnd} `;
   return `${measured(symbol)}${money}${isClosing ? 1 : 0} ${openedAtMs} ${changedAtMs} `;
+}
+
+function episodeText(episode: EpisodeRecord): string {
+  const { symbol, number, isOpen, isForceCloseTold, reminder, openedAtMs } = episode;
+  const told = `${isOpen ? 1 : 0} ${isForceCloseTold ? 1 : 0} ${reminder} `;
+  return `${measured(symbol)}${number} ${told}${openedAtMs} `;
 }
 
 function measured(text: string): string {
@@ -69,6 +85,8 @@ class ChangeReader {
       equityVnd: this.#bigint(),
       positions: this.#list(() => this.#position()),
       closedSymbols: this.#list(() => this.#string()),
+      episodes: this.#list(() => this.#episode()),
+      audits: this.#list(() => this.#audit()),
       notifications: this.#list(() => this.#notification()),
       movement: this.#list(() => this.#movement())[0],
       outcome: this.#list(() => this.#outcome())[0],
@@ -86,6 +104,21 @@ class ChangeReader {
       openedAtMs: this.#number(),
       changedAtMs: this.#number(),
     };
+  }
+
+  #episode(): EpisodeRecord {
+    return {
+      symbol: this.#string(),
+      number: this.#bigint(),
+      isOpen: this.#number() === 1,
+      isForceCloseTold: this.#number() === 1,
+      reminder: this.#bigint(),
+      openedAtMs: this.#number(),
+    };
+  }
+
+  #audit(): AuditDraft {
+    return { entry: this.#string(), hash: this.#string() };
   }
 
   #notification(): NotificationDraft {

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
+import { numberOf } from "../read-row.ts";
 import { StoreFault } from "../store-fault.ts";
 import { migrations } from "./migrations.ts";
 
@@ -12,8 +13,7 @@ export type MigratingConnection = Pick<DatabaseSync, "exec" | "prepare" | "isTra
 export function migrateSqlite(database: MigratingConnection, path: string): void {
   database.exec("begin immediate");
   try {
-    judgeSqlite(database, path);
-    const version = readPragma(database, "user_version");
+    const version = judgeSqlite(database, path);
     for (const statement of migrations.slice(version).flat()) database.exec(statement);
     database.exec(`pragma application_id = ${applicationId}`);
     database.exec(`pragma user_version = ${migrations.length}`);
@@ -25,11 +25,16 @@ export function migrateSqlite(database: MigratingConnection, path: string): void
   }
 }
 
-/** Refuses what another program, or a newer version of this one, has made. */
-export function judgeSqlite(database: Pick<DatabaseSync, "prepare">, path: string): void {
-  const version = readPragma(database, "user_version");
-  const isOurs = readPragma(database, "application_id") === applicationId;
-  const isEmpty = database.prepare("select 1 from sqlite_schema limit 1").get() === undefined;
+/** One statement and so of one moment: read one after the other, a file that others make meanwhile looks foreign. */
+const look = `select application_id, user_version, not exists (select 1 from sqlite_schema) as is_empty
+  from pragma_application_id, pragma_user_version`;
+
+/** Refuses what another program, or a newer version of this one, has made; gives the step that its schema is at. */
+export function judgeSqlite(database: Pick<DatabaseSync, "prepare">, path: string): number {
+  const found = database.prepare(look).get() ?? {};
+  const version = numberOf(found, "user_version");
+  const isOurs = found["application_id"] === applicationId;
+  const isEmpty = found["is_empty"] === 1;
   if (!isOurs && !isEmpty) {
     throw new StoreFault(
       "of-another-program",
@@ -42,9 +47,5 @@ export function judgeSqlite(database: Pick<DatabaseSync, "prepare">, path: strin
       `${path} was written by a newer version (schema ${version}, this one knows ${migrations.length}); use that version.`,
     );
   }
-}
-
-function readPragma(database: Pick<DatabaseSync, "prepare">, name: string): number {
-  const row = database.prepare(`pragma ${name}`).get();
-  return Number(row?.[name]);
+  return version;
 }

@@ -98,4 +98,36 @@ export const migrations: readonly (readonly string[])[] = [
       primary key (generation, symbol)
     ) strict, without rowid`,
   ],
+  [
+    "alter table account add column audit_count integer not null default 0",
+    "alter table account add column audit_hash text not null default ''",
+    `create table audit (
+      user_id text not null,
+      account_id text not null,
+      place integer not null,
+      entry text not null,
+      hash text not null,
+      primary key (user_id, account_id, place)
+    ) strict, without rowid`,
+    // Nothing here does either; this is against a slip.
+    "create trigger audit_not_updated before update on audit begin select raise(abort, 'An audit is only added to.'); end",
+    "create trigger audit_not_deleted before delete on audit begin select raise(abort, 'An audit is only added to.'); end",
+    `create table episode (
+      user_id text not null,
+      account_id text not null,
+      symbol text not null,
+      number integer not null,
+      is_open integer not null,
+      is_force_close_told integer not null,
+      reminder integer not null,
+      opened_at integer not null,
+      primary key (user_id, account_id, symbol)
+    ) strict, without rowid`,
+    `create table mark (
+      symbol text primary key,
+      price integer not null check (abs(price) < 9007199254740992),
+      at integer not null
+    ) strict, without rowid`,
+    "insert into change_counter values ('marks', 0)",
+  ],
 ];

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { Store } from "@trading-oms/brokerage/ports";
 import { describeStore } from "../store.suite.ts";
 import { countTo } from "../testing/count-to.ts";
+import { firstSqliteStep, runSqlite } from "../testing/first-sqlite-step.ts";
 import { startFaultyWriter } from "../testing/start-faulty-writer.ts";
 import type { StoreHarness } from "../testing/store-harness.ts";
 import { connectSqlite } from "./connect-sqlite.ts";
@@ -18,13 +19,14 @@ function makeHarness(): StoreHarness {
     opened.add(store);
     return store;
   };
-  const makePlace = async (): Promise<void> => {
+  const makePlace = async (statements: readonly string[]): Promise<void> => {
     folders.push(await mkdtemp(join(tmpdir(), "oms-store-")));
+    if (statements.length > 0) runSqlite(last(), statements);
   };
   const last = (): string => join(folders.at(-1) ?? "", "oms.sqlite");
   return {
     open: async () => {
-      await makePlace();
+      await makePlace([]);
       return open();
     },
     openBeside: () => open(),
@@ -37,10 +39,9 @@ function makeHarness(): StoreHarness {
       };
       return { store, hasStruck: async () => hasStruck(), close };
     },
-    migrateFaulty: async (failAt) => {
-      await makePlace();
-      return migrateFaulty(last(), failAt);
-    },
+    firstStep: firstSqliteStep,
+    makePlace,
+    migrateFaulty: async (failAt) => migrateFaulty(last(), failAt),
     clean: async () => {
       await Promise.all([...opened].map((store) => store.close()));
       opened.clear();

@@ -1,11 +1,20 @@
+const accountColumns =
+  "user_id, account_id, version, equity_vnd, opened_at, changed_at, audit_count, audit_hash";
+
 /** What is read, for SQLite and D1. */
 export const queries = {
-  account: `select user_id, account_id, version, equity_vnd, opened_at, changed_at, (select notification_count from trader where trader.user_id = account.user_id) as notification_count
-    from account where user_id = ? and account_id = ?`,
+  account:
+    `select ${accountColumns}, (select notification_count from trader where trader.user_id = account.user_id) as notification_count
+    from account where user_id = ? and account_id = ?` as string,
   positions: "select * from position where user_id = ? and account_id = ? order by symbol",
+  episodes: "select * from episode where user_id = ? and account_id = ? order by symbol",
+  audits: `select place, entry, hash from audit
+    where user_id = ? and account_id = ? and place > ? order by place limit ?`,
   owner: "select user_id from account_owner where account_id = ?",
-  accounts: `select user_id, account_id, version, equity_vnd, opened_at, changed_at from account where (user_id, account_id) > (?, ?) order by user_id, account_id limit ?`,
-  accountsOfUser: `select user_id, account_id, version, equity_vnd, opened_at, changed_at from account where user_id = ? and account_id > ? order by account_id limit ?`,
+  accounts:
+    `select ${accountColumns} from account where (user_id, account_id) > (?, ?) order by user_id, account_id limit ?` as string,
+  accountsOfUser:
+    `select ${accountColumns} from account where user_id = ? and account_id > ? order by account_id limit ?` as string,
   movement: "select * from movement where user_id = ? and movement_id = ?",
   outcome: "select * from outcome where user_id = ? and idempotency_key = ?",
   // The rows of a user are numbered without a gap, so the first row of a page is found and not counted to.
@@ -16,6 +25,8 @@ export const queries = {
     where trader.user_id = ? order by notification.n desc limit ?`,
   ratesOf: "select * from rates where level = ? and name = ?",
   rates: "select * from rates where (level, name) > (?, ?) order by level, name limit ?",
+  marksOf: "select * from mark where symbol in (select value from json_each(?))",
+  marks: "select * from mark where symbol > ? order by symbol limit ?",
   heldSymbols: "select distinct symbol from position",
   instrument: `select instrument.symbol, instrument.details from catalog_head
     join instrument on instrument.generation = catalog_head.generation where instrument.symbol = ?`,

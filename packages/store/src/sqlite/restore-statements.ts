@@ -13,6 +13,8 @@ type RestoreStatements = {
   readonly guard: RowsStatement;
   /** Whether the mark is there, and whether anything else is. */
   readonly look: string;
+  /** Whether the mark is there, under every schema. */
+  readonly lookForMark: string;
 };
 
 /** What keeps a restore and changes apart, for SQLite and D1. */
@@ -29,5 +31,6 @@ export const restoreStatements: RestoreStatements = {
     sql: `insert into commit_guard (account_version_held) select null where exists (${marks})`,
     rows: [[]],
   },
+  lookForMark: `select exists (${marks}) as is_marked`,
   look: `select exists (${marks}) as is_marked, ${isEmpty} as is_empty`,
 };

@@ -3,11 +3,13 @@ import type {
   AccountKey,
   AccountRecord,
   AccountState,
+  AuditRecord,
   BackupRow,
   CatalogDraft,
   CatalogEntry,
   Change,
   CommitOutcome,
+  MarkRecord,
   MovementRecord,
   NotificationRecord,
   OutcomeRecord,
@@ -19,6 +21,7 @@ import type {
 } from "@trading-oms/brokerage/ports";
 import { backupTables } from "../backup-tables.ts";
 import { numberOf, type Row, readRow } from "../read-row.ts";
+import { versionsOf } from "../versions-of.ts";
 import { workBehind } from "../work-behind.ts";
 import { backUpSqlite } from "./back-up-sqlite.ts";
 import { batchChanges, type ChangeBatches } from "./batch-changes.ts";
@@ -26,6 +29,7 @@ import { catalogStatements } from "./catalog-statements.ts";
 import { draftCatalog } from "./draft-catalog.ts";
 import { explainSqliteFailure, isConstraintFailure } from "./explain-sqlite-failure.ts";
 import { judgeMark, judgeRestore, placeOf } from "./judge-restore.ts";
+import { markStatements } from "./mark-statements.ts";
 import { migrations } from "./migrations.ts";
 import { queries } from "./queries.ts";
 import { restoreSqlite } from "./restore-sqlite.ts";
@@ -51,7 +55,7 @@ export class SqliteStore implements Store {
   }
 
   async readAccount({ userId, accountId }: AccountKey): Promise<AccountState | undefined> {
-    // One transaction, so that account and positions are of one moment.
+    // One transaction, so that account, positions and episodes are of one moment.
     this.#reader.exec("begin");
     try {
       const row = this.#get(queries.account, userId, accountId);
@@ -59,6 +63,7 @@ export class SqliteStore implements Store {
       return {
         account: readRow.account(row),
         positions: this.#all(queries.positions, userId, accountId).map(readRow.position),
+        episodes: this.#all(queries.episodes, userId, accountId).map(readRow.episode),
         notificationCount: numberOf(row, "notification_count"),
       };
     } finally {
@@ -119,15 +124,35 @@ export class SqliteStore implements Store {
 
   async setRates({ level, name, ...rates }: RatesRecord): Promise<void> {
     const values = [rates.marginRatio, rates.marginCallRate, rates.forceCloseRate, rates.changedAtMs];
-    const set = this.#run([
-      restoreStatements.guard,
+    await this.#set([
       { sql: "insert or replace into rates values (?, ?, ?, ?, ?, ?)", rows: [[level, name, ...values]] },
       { sql: "update change_counter set value = value + 1 where name = 'rates'", rows: [[]] },
     ]);
-    await set.catch((failure: unknown) => {
-      this.#judgeMark();
-      throw failure;
-    });
+  }
+
+  async readMarks(symbols: readonly string[]): Promise<MarkRecord[]> {
+    return this.#all(queries.marksOf, JSON.stringify(symbols)).map(readRow.mark);
+  }
+
+  async listMarks({ after, limit }: Part<string>): Promise<MarkRecord[]> {
+    return this.#all(queries.marks, after ?? "", limit).map(readRow.mark);
+  }
+
+  async setMarks(marks: readonly MarkRecord[]): Promise<void> {
+    await this.#set([
+      {
+        sql: `insert into mark (symbol, price, at) values (?, ?, ?) ${markStatements.onConflict}`,
+        rows: marks.map(({ symbol, price, atMs }) => [symbol, price, atMs]),
+      },
+      { sql: markStatements.count, rows: [[]] },
+    ]);
+  }
+
+  async listAudits(
+    { userId, accountId }: AccountKey,
+    { after, limit }: Part<number>,
+  ): Promise<AuditRecord[]> {
+    return this.#all(queries.audits, userId, accountId, after ?? 0, limit).map(readRow.audit);
   }
 
   async readHeldSymbols(): Promise<string[]> {
@@ -163,8 +188,7 @@ export class SqliteStore implements Store {
   }
 
   async readVersions(): Promise<StoreVersions> {
-    const counters = new Map(this.#all(queries.counters).map((row) => [row["name"], numberOf(row, "value")]));
-    return { catalog: counters.get("catalog") ?? 0, rates: counters.get("rates") ?? 0 };
+    return versionsOf(this.#all(queries.counters));
   }
 
   backUp(): AsyncIterable<BackupRow> {
@@ -197,6 +221,14 @@ export class SqliteStore implements Store {
     await this.#behind.settle();
     await this.#writer.close();
     this.#reader.close();
+  }
+
+  /** Sets something, unless a restore is under way. */
+  async #set(statements: readonly RowsStatement[]): Promise<void> {
+    await this.#run([restoreStatements.guard, ...statements]).catch((failure: unknown) => {
+      this.#judgeMark();
+      throw failure;
+    });
   }
 
   #judgeMark(): void {

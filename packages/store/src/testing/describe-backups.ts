@@ -1,6 +1,6 @@
 import type { BackupRow, Store } from "@trading-oms/brokerage/ports";
 import { expect, test } from "vitest";
-import { makeChange, makeDraft, makePosition, openAccount } from "./make-change.ts";
+import { makeAudit, makeChange, makeDraft, makeEpisode, makePosition, openAccount } from "./make-change.ts";
 import type { StoreHarness } from "./store-harness.ts";
 
 const key = { userId: "u-1", accountId: "A-1" };
@@ -22,22 +22,42 @@ export function describeBackups({ open, openBeside }: StoreHarness): void {
     const other = await open();
     await other.restore(asStream(rows));
     expect(await other.readAccount(key)).toEqual({
-      account: { ...key, version: 2, equityVnd: 5n, openedAtMs: 1_000, changedAtMs: 1_000 },
+      account: {
+        ...key,
+        version: 2,
+        equityVnd: 5n,
+        openedAtMs: 1_000,
+        changedAtMs: 1_000,
+        auditCount: 1,
+        auditHash: "a".repeat(64),
+      },
       positions: [makePosition("FPT")],
+      episodes: [makeEpisode("FPT")],
       notificationCount: 1,
     });
     expect(await other.listNotifications("u-1", page)).toEqual(told);
+    expect(await other.listAudits(key, { limit: 9 })).toEqual([{ place: 1, ...makeAudit("a") }]);
     expect(await other.findInstrument("FPT")).toEqual({ symbol: "FPT", details: "{}" });
     expect(await other.findOwner("Z-1")).toBeUndefined();
     await openAccount(other, "u-10", "Z-2");
     expect(
-      await other.commit(makeChange("u-1", "A-1", { expectedVersion: 2, notifications: [makeDraft("z")] })),
+      await other.commit(
+        makeChange("u-1", "A-1", {
+          expectedVersion: 2,
+          audits: [makeAudit("b")],
+          notifications: [makeDraft("z")],
+        }),
+      ),
     ).toBe("committed");
+    expect(await other.listAudits(key, { limit: 9, after: 1 })).toEqual([{ place: 2, ...makeAudit("b") }]);
   });
 
-  test("a store that holds something is not overwritten", async () => {
+  test.each([
+    ["an account", (store: Store) => openAccount(store, "u-1", "A-1")],
+    ["a last price", (store: Store) => store.setMarks([{ symbol: "FPT", price: 1n, atMs: 1_000 }])],
+  ])("a store that holds something, were it %s, is not overwritten", async (_what, keep) => {
     const store = await open();
-    await openAccount(store, "u-1", "A-1");
+    await keep(store);
     await expect(store.restore(asStream([]))).rejects.toThrow("restore into a new one");
   });
 
@@ -55,6 +75,8 @@ async function fill(store: Store): Promise<void> {
       expectedVersion: 1,
       equityVnd: 5n,
       positions: [makePosition("FPT")],
+      episodes: [makeEpisode("FPT")],
+      audits: [makeAudit("a")],
       notifications: [makeDraft("Deposit/m-1")],
     }),
   );

@@ -1,8 +1,11 @@
+import type { Change } from "@trading-oms/brokerage/ports";
 import { expect, test } from "vitest";
-import { makeChange, makeDraft, makePosition, openAccount } from "./make-change.ts";
+import { makeAudit, makeChange, makeDraft, makeEpisode, makePosition, openAccount } from "./make-change.ts";
 import type { StoreHarness } from "./store-harness.ts";
 
 const key = { userId: "u-1", accountId: "A-1" };
+
+const fresh = { version: 1, equityVnd: 0n, auditCount: 0, auditHash: "" };
 
 /** A change is made as a whole. */
 export function describeChanges({ open }: StoreHarness): void {
@@ -11,8 +14,9 @@ export function describeChanges({ open }: StoreHarness): void {
     expect(await store.readAccount(key)).toBeUndefined();
     await openAccount(store, "u-1", "A-1");
     expect(await store.readAccount(key)).toEqual({
-      account: { ...key, version: 1, equityVnd: 0n, openedAtMs: 1_000, changedAtMs: 1_000 },
+      account: { ...key, ...fresh, openedAtMs: 1_000, changedAtMs: 1_000 },
       positions: [],
+      episodes: [],
       notificationCount: 0,
     });
   });
@@ -26,19 +30,10 @@ export function describeChanges({ open }: StoreHarness): void {
     expect(await store.readAccount({ userId: "u-2", accountId: "A-1" })).toBeUndefined();
   });
 
-  test("a change is durable as a whole: equity, positions, movement, outcome and notification", async () => {
+  test("a change is durable as a whole: equity, positions, episodes, audit, movement, outcome and notification", async () => {
     const store = await open();
     await openAccount(store, "u-1", "A-1");
-    const outcome = { idempotencyKey: "k-1", fingerprint: "f-1", outcome: '{"done":true}' };
-    const change = makeChange("u-1", "A-1", {
-      expectedVersion: 1,
-      atMs: 2_000,
-      equityVnd: 9_007_199_254_740_991n,
-      positions: [makePosition("FPT"), makePosition("VNM", { quantity: -300n, isClosing: true })],
-      movement: { movementId: "m-1", kind: "deposit", amountVnd: 9_007_199_254_740_991n },
-      outcome,
-      notifications: [makeDraft("Deposit/m-1")],
-    });
+    const change = makeWhole();
     expect(await store.commit(change)).toBe("committed");
     expect(await store.readAccount(key)).toEqual({
       account: {
@@ -47,16 +42,41 @@ export function describeChanges({ open }: StoreHarness): void {
         equityVnd: 9_007_199_254_740_991n,
         openedAtMs: 1_000,
         changedAtMs: 2_000,
+        auditCount: 2,
+        auditHash: "b".repeat(64),
       },
       positions: change.positions,
+      episodes: change.episodes,
       notificationCount: 1,
     });
+    expect(await store.listAudits(key, { limit: 9 })).toEqual([
+      { place: 1, ...makeAudit("a") },
+      { place: 2, ...makeAudit("b") },
+    ]);
     expect(await store.readMovement("u-1", "m-1")).toEqual({
       ...change.movement,
       accountId: "A-1",
       atMs: 2_000,
     });
-    expect(await store.readOutcome("u-1", "k-1")).toEqual(outcome);
+    expect(await store.readOutcome("u-1", "k-1")).toEqual(change.outcome);
     expect(await store.readOutcome("u-2", "k-1")).toBeUndefined();
+  });
+}
+
+function makeWhole(): Change {
+  const outcome = { idempotencyKey: "k-1", fingerprint: "f-1", outcome: '{"done":true}' };
+  return makeChange("u-1", "A-1", {
+    expectedVersion: 1,
+    atMs: 2_000,
+    equityVnd: 9_007_199_254_740_991n,
+    positions: [makePosition("FPT"), makePosition("VNM", { quantity: -300n, isClosing: true })],
+    movement: { movementId: "m-1", kind: "deposit", amountVnd: 9_007_199_254_740_991n },
+    outcome,
+    episodes: [
+      makeEpisode("FPT", { number: 3n, isForceCloseTold: true, reminder: 2n }),
+      makeEpisode("VNM", { isOpen: false, openedAtMs: 1_500 }),
+    ],
+    audits: [makeAudit("a"), makeAudit("b")],
+    notifications: [makeDraft("Deposit/m-1")],
   });
 }

@@ -1,3 +1,4 @@
+import { describeFailingMarks } from "./describe-failing-marks.ts";
 import { describeFailingMigrations } from "./describe-failing-migrations.ts";
 import { describeFailingRestores } from "./describe-failing-restores.ts";
 import { describeFailingSettings } from "./describe-failing-settings.ts";
@@ -10,6 +11,7 @@ export function describeFaults(harness: StoreHarness): void {
   describeFailures(harness);
   describeFailingUseCases(harness);
   describeFailingSettings(harness);
+  describeFailingMarks(harness);
   describeFailingMigrations(harness);
   describeFailingRestores(harness);
 }

@@ -1,11 +1,15 @@
 import type { Store } from "@trading-oms/brokerage/ports";
-import { makeChange, makeDraft, makePosition, openAccount } from "./make-change.ts";
+import { makeAudit, makeChange, makeDraft, makeEpisode, makePosition, openAccount } from "./make-change.ts";
 import { listSymbols, setGroupRates } from "./make-services.ts";
 
 /** Fills a store with a row in every table, of more users than one, and with the largest sums. */
 export async function fillStore(store: Store): Promise<void> {
   await listSymbols(store, ["FPT", "VNM"]);
   await setGroupRates(store, 500_000n);
+  await store.setMarks([
+    { symbol: "FPT", price: 9_007_199_254_740_991n, atMs: 1_000 },
+    { symbol: "VNM", price: 61_300_000n, atMs: 2_000 },
+  ]);
   for (const [user, account, equityVnd] of [
     ["u-1", "A-1", 9_007_199_254_740_991n],
     ["ü-2", "B-1", -9_007_199_254_740_991n],
@@ -15,6 +19,8 @@ export async function fillStore(store: Store): Promise<void> {
       expectedVersion: 1,
       equityVnd,
       positions: [makePosition("FPT"), makePosition("VNM", { quantity: -300n, isClosing: true })],
+      episodes: [makeEpisode("FPT"), makeEpisode("Cổ", { number: 7n, isOpen: false, reminder: 3n })],
+      audits: [makeAudit("a"), makeAudit("b")],
       movement: { movementId: "m-1", kind: "deposit", amountVnd: 5n },
       outcome: { idempotencyKey: "k-1", fingerprint: "f-1", outcome: '{"text":"Cổ phiếu"}' },
       notifications: [makeDraft("Deposit/m-1"), makeDraft("MarginCall/1")],

@@ -1,4 +1,5 @@
 import { createServer } from "node:net";
+import { renderMessage } from "./render-message.ts";
 
 /** A PostgreSQL that lets everybody in, and in the same breath tells that it was told to end the session. */
 export type CurtServer = { readonly url: string; readonly close: () => Promise<void> };
@@ -9,7 +10,9 @@ export async function hangUpAtOnce(): Promise<CurtServer> {
     socket.on("error", () => {});
     socket.once("data", () => {
       const fields = "SFATAL\0VFATAL\0C57P01\0Mterminating connection due to administrator command\0\0";
-      socket.end(Buffer.concat([message("R", "\0\0\0\0"), message("Z", "I"), message("E", fields)]));
+      socket.end(
+        Buffer.concat([renderMessage("R", "\0\0\0\0"), renderMessage("Z", "I"), renderMessage("E", fields)]),
+      );
     });
   });
   await new Promise<void>((settle) => {
@@ -20,10 +23,4 @@ export async function hangUpAtOnce(): Promise<CurtServer> {
     url: `postgres://oms@127.0.0.1:${address instanceof Object ? address.port : 0}/oms`,
     close: () => new Promise((settle) => server.close(() => settle())),
   };
-}
-
-function message(type: string, body: string): Buffer {
-  const length = Buffer.alloc(4);
-  length.writeInt32BE(body.length + 4);
-  return Buffer.concat([Buffer.from(type), length, Buffer.from(body)]);
 }

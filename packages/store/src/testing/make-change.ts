@@ -1,4 +1,11 @@
-import type { Change, NotificationDraft, PositionRecord, Store } from "@trading-oms/brokerage/ports";
+import type {
+  AuditDraft,
+  Change,
+  EpisodeRecord,
+  NotificationDraft,
+  PositionRecord,
+  Store,
+} from "@trading-oms/brokerage/ports";
 
 /** A change of an account that says nothing but what is given. */
 export function makeChange(userId: string, accountId: string, members: Partial<Change> = {}): Change {
@@ -10,6 +17,8 @@ export function makeChange(userId: string, accountId: string, members: Partial<C
     equityVnd: 0n,
     positions: [],
     closedSymbols: [],
+    episodes: [],
+    audits: [],
     notifications: [],
     ...members,
   };
@@ -33,6 +42,24 @@ export function makePosition(symbol: string, members: Partial<PositionRecord> = 
     changedAtMs: 1_000,
     ...members,
   };
+}
+
+/** An episode that is open, the first of its symbol. */
+export function makeEpisode(symbol: string, members: Partial<EpisodeRecord> = {}): EpisodeRecord {
+  return {
+    symbol,
+    number: 1n,
+    isOpen: true,
+    isForceCloseTold: false,
+    reminder: 0n,
+    openedAtMs: 1_000,
+    ...members,
+  };
+}
+
+/** An entry of an audit, which is known by its letter. */
+export function makeAudit(letter: string): AuditDraft {
+  return { entry: `{"of":"${letter}"}`, hash: letter.repeat(64) };
 }
 
 /** Opens an account with nothing in it. */

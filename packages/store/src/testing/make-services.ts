@@ -3,7 +3,7 @@ import type { Store } from "@trading-oms/brokerage/ports";
 
 /** What use cases are handed, at a standing clock and with one id for everything. */
 export function makeServices(store: Store): Services {
-  return { store, now: () => 1_000, makeId: () => "TX-1" };
+  return { store, now: () => 1_000, makeId: () => "TX-1", hash: async (text) => text };
 }
 
 /** Lists instruments of HOSE at a reference price, in the place of the catalog. */

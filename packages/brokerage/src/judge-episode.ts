@@ -1,0 +1,74 @@
+import { type AccountFigures, decideEpisode, type EpisodeOccasion, noEpisode } from "@trading-oms/margin";
+import { type Holidays, tradingTimeBetween } from "@trading-oms/market";
+import { writeNotificationData } from "./notification-data.ts";
+import { notificationsOfUserMax } from "./notifications-of-user-max.ts";
+import type { AccountState, EpisodeRecord, NotificationDraft } from "./ports/index.ts";
+import { snapshotPosition } from "./snapshot-position.ts";
+import type { ValuedPosition } from "./value-account.ts";
+
+/** What a change does to the episode of a symbol, and what its owner hears of it. */
+export type JudgedEpisode = {
+  readonly episodes: readonly EpisodeRecord[];
+  readonly notifications: readonly NotificationDraft[];
+};
+
+/** What an episode is judged by: the position as it is after the change, or none where it was closed. */
+export type EpisodeChange = {
+  readonly state: AccountState;
+  readonly symbol: string;
+  readonly held: ValuedPosition | undefined;
+  readonly account: AccountFigures;
+  readonly occasion: EpisodeOccasion;
+  readonly atMs: number;
+  readonly holidays: Holidays;
+};
+
+const hourMs = 3_600_000;
+
+/** Decides the episode of a symbol, to be stored together with what caused it. */
+export function judgeEpisode(change: EpisodeChange): JudgedEpisode {
+  const { state, symbol, held, occasion, atMs, holidays } = change;
+  const before = state.episodes.find((episode) => episode.symbol === symbol);
+  const exchange = held?.instrument?.exchange;
+  const isTimed = before?.isOpen === true && exchange !== undefined;
+  const tradedMs = isTimed ? tradingTimeBetween(exchange, before.openedAtMs, atMs, holidays) : 0;
+  const decision = decideEpisode({
+    episode: before ?? noEpisode,
+    held: held && { position: held.position, rates: held.rates, unitVnd: held.mark.unitVnd },
+    occasion,
+    hoursTraded: BigInt(Math.floor(tradedMs / hourMs)),
+  });
+  const openedAtMs = decision.event === "opened" ? atMs : (before?.openedAtMs ?? atMs);
+  const { number, isOpen, isForceCloseTold, reminder } = decision.episode;
+  const after: EpisodeRecord = { symbol, number, isOpen, isForceCloseTold, reminder, openedAtMs };
+  const room = notificationsOfUserMax - state.notificationCount;
+  return {
+    episodes: isSame(before ?? { symbol, ...noEpisode, openedAtMs }, after) ? [] : [after],
+    notifications: held === undefined ? [] : decision.tellings.slice(0, room).map(draftOf),
+  };
+
+  function draftOf({ type, episodeNumber, reminderNumber, amountVnd }: (typeof decision.tellings)[number]) {
+    const { accountId } = state.account;
+    return {
+      type,
+      topic: `accounts/${accountId}/risk`,
+      messageId: `${type}/${accountId}/${symbol}/${episodeNumber}/${reminderNumber}`,
+      data: writeNotificationData({
+        accountId,
+        symbol,
+        amountVnd,
+        position: snapshotPosition(held as ValuedPosition),
+        account: change.account,
+      }),
+    };
+  }
+}
+
+function isSame(one: EpisodeRecord, other: EpisodeRecord): boolean {
+  return (
+    one.number === other.number &&
+    one.isOpen === other.isOpen &&
+    one.isForceCloseTold === other.isForceCloseTold &&
+    one.reminder === other.reminder
+  );
+}

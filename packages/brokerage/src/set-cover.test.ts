@@ -1,0 +1,237 @@
+import { expect, test } from "vitest";
+import { closeHolding } from "./close-holding.ts";
+import { moveCash } from "./move-cash.ts";
+import { readNotificationData } from "./notification-data.ts";
+import { openAccount } from "./open-account.ts";
+import { type CoverOrder, setCover } from "./set-cover.ts";
+import { setMark } from "./set-mark.ts";
+import { setPosition } from "./set-position.ts";
+import { setRates } from "./set-rates.ts";
+import { fpt, list, planServices } from "./testing/plan-services.ts";
+import { verifyAudit } from "./verify-audit.ts";
+
+const key = { userId: "demo", accountId: "A-1" };
+const holding = { ...key, symbol: "FPT" };
+
+/** Monday, 16 November 2026: ten in the morning is in a session, eight in the evening is not. */
+const inSessionMs = Date.parse("2026-11-16T10:00:00+07:00");
+const eveningMs = Date.parse("2026-11-16T20:00:00+07:00");
+
+/** The first worked example: 1,000 FPT bought at 100,000, now at 80,000, equity 80,000,000. */
+async function plan(nowMs = eveningMs) {
+  const { services: planned, memory } = planServices();
+  const clock = { nowMs };
+  const services = { ...planned, now: () => clock.nowMs };
+  await list(services, fpt);
+  await openAccount(services, key);
+  await moveCash(services, { key, kind: "deposit", amountVnd: 80_000_000n });
+  const rates = { marginRatio: 500_000n, marginCallRate: 400_000n, forceCloseRate: 300_000n };
+  await setRates(services, { level: "symbol", name: "FPT", rates });
+  await setPosition(services, holding, { quantity: 1_000n, price: 100_000_000n });
+  await setMark(services, { symbol: "FPT", price: 80_000_000n });
+  const order = (amountVnd: bigint, members: Partial<CoverOrder> = {}): CoverOrder => ({
+    ...holding,
+    amountVnd,
+    actor: { kind: "user", name: "demo" },
+    requestId: "req-1",
+    ...members,
+  });
+  return { services, memory, clock, order };
+}
+
+test("a cover that reaches the call rate clears the call, to the last dong", async () => {
+  const { services, order } = await plan();
+  expect(await setCover(services, order(2_000_000n))).toEqual({
+    kind: "done",
+    status: "success",
+    message: "The covered amount of FPT is 2,000,000 VND now; it was 0 VND.",
+    accountId: "A-1",
+    symbol: "FPT",
+    amountVnd: 2_000_000n,
+    coveredVnd: 2_000_000n,
+    maintenanceMarginVnd: 42_000_000n,
+    tradingPowerVnd: 18_000_000n,
+  });
+});
+
+test("a cover beyond the trading power changes nothing, and says how far it may go", async () => {
+  const { services, order, memory } = await plan();
+  expect(await setCover(services, order(25_000_000n))).toMatchObject({
+    status: "failed",
+    message:
+      "Nothing was changed: raising the covered amount of FPT by 25,000,000 VND takes more than the trading power of 20,000,000 VND; at most 20,000,000 VND can be covered.",
+    coveredVnd: 0n,
+    maintenanceMarginVnd: 40_000_000n,
+    tradingPowerVnd: 20_000_000n,
+  });
+  expect(memory.accounts.get("A-1")?.audits).toEqual([]);
+});
+
+test("what is covered already is covered, and nobody is told", async () => {
+  const { services, order, memory } = await plan();
+  const told = memory.notifications.length;
+  expect(await setCover(services, order(0n))).toMatchObject({
+    status: "success",
+    message: "The covered amount of FPT is 0 VND already.",
+  });
+  expect(memory.notifications).toHaveLength(told);
+  expect(memory.accounts.get("A-1")?.audits).toEqual([]);
+});
+
+test("a called position can't lower what it covers", async () => {
+  const { services, order } = await plan();
+  await setCover(services, order(3_000_000n));
+  expect(await setCover(services, order(1_999_999n))).toMatchObject({
+    status: "failed",
+    message:
+      "Nothing was changed: FPT needs 2,000,000 VND to stay clear of its margin call, and 1,999,999 VND is less.",
+    coveredVnd: 3_000_000n,
+  });
+  expect(await setCover(services, order(2_000_000n))).toMatchObject({ status: "success" });
+});
+
+test("in a session nothing is released on a price older than half a minute; in the evening it is the price", async () => {
+  const { services, order, clock } = await plan(inSessionMs);
+  await setCover(services, order(5_000_000n));
+  clock.nowMs += 30_001;
+  expect(await setCover(services, order(4_000_000n))).toMatchObject({
+    status: "failed",
+    message: expect.stringContaining("is too old"),
+  });
+  expect(await setCover(services, order(6_000_000n))).toMatchObject({ status: "success" });
+  clock.nowMs = eveningMs;
+  expect(await setCover(services, order(4_000_000n))).toMatchObject({ status: "success" });
+});
+
+test("a position that is being closed takes no cover", async () => {
+  const { services, order } = await plan();
+  await closeHolding(services, holding, undefined);
+  expect(await setCover(services, order(1n))).toMatchObject({
+    status: "failed",
+    message: "Nothing was changed: the position in FPT is being closed.",
+  });
+});
+
+test.each([
+  ["an account of nobody", { accountId: "A-9" }],
+  ["an account of somebody else", { userId: "demo-2" }],
+  ["an account with a space behind it", { accountId: "A-1 " }],
+  ["an account in another case", { accountId: "a-1" }],
+  ["an account with a look-alike letter", { accountId: "А-1" }],
+  ["a position that is not there", { symbol: "VNM" }],
+  ["an alias", { symbol: "VN30F1M" }],
+])("%s is answered as everything that is not there", async (_what, members) => {
+  const { services, order } = await plan();
+  expect(await setCover(services, order(1n, members))).toEqual({
+    kind: "refused",
+    code: "no-such-position",
+    message: "There is no such position.",
+  });
+});
+
+test("an order under a key is made once, and its repeat is answered as it was, whatever has happened since", async () => {
+  const { services, order } = await plan();
+  const idempotency = { key: "k-1", fingerprint: "f-1" };
+  const first = await setCover(services, order(2_000_000n, { idempotency }));
+  await setCover(services, order(7_000_000n));
+  expect(await setCover(services, order(2_000_000n, { idempotency }))).toEqual(first);
+  expect(await setCover(services, order(7_000_000n))).toMatchObject({
+    message: expect.stringContaining("already"),
+  });
+});
+
+test("a refusal under a key is kept as well", async () => {
+  const { services, order } = await plan();
+  const idempotency = { key: "k-1", fingerprint: "f-1" };
+  const first = await setCover(services, order(25_000_000n, { idempotency }));
+  await moveCash(services, { key, kind: "deposit", amountVnd: 100_000_000n });
+  expect(await setCover(services, order(25_000_000n, { idempotency }))).toEqual(first);
+  expect(await setCover(services, order(25_000_000n))).toMatchObject({ status: "success" });
+});
+
+test("a key that came with another body is refused, and what is not there leaves no key behind", async () => {
+  const { services, order, memory } = await plan();
+  await setCover(services, order(1n, { idempotency: { key: "k-1", fingerprint: "f-1" } }));
+  expect(
+    await setCover(services, order(2n, { idempotency: { key: "k-1", fingerprint: "f-2" } })),
+  ).toMatchObject({
+    kind: "refused",
+    code: "idempotency-key-reused",
+  });
+  await setCover(services, order(1n, { symbol: "VNM", idempotency: { key: "k-2", fingerprint: "f" } }));
+  expect([...memory.outcomes.keys()]).toEqual(["demo/k-1"]);
+});
+
+test("two at once under one key are one change", async () => {
+  const { services, order, memory } = await plan();
+  const idempotency = { key: "k-1", fingerprint: "f-1" };
+  const answers = await Promise.all(
+    [1, 2, 3].map(() => setCover(services, order(2_000_000n, { idempotency }))),
+  );
+  expect(new Set(answers.map((answer) => JSON.stringify(answer, (_, each) => String(each)))).size).toBe(1);
+  expect(memory.accounts.get("A-1")?.audits).toHaveLength(1);
+});
+
+test("a position that is called from the start opens an episode, a cover below the need leaves it open, one that reaches it ends it", async () => {
+  const { services, order, memory } = await plan();
+  const told = memory.notifications.at(-1);
+  expect(told).toMatchObject({
+    type: "MarginCall",
+    messageId: "MarginCall/A-1/FPT/1/0",
+    topic: "accounts/A-1/risk",
+  });
+  expect(readNotificationData(told?.data ?? "")).toMatchObject({
+    amountVnd: 2_000_000n,
+    position: { averagePrice: 100_000_000n, markPrice: 80_000_000n, coveredVnd: 0n, dealRatio: 375_000n },
+    account: { maintenanceMarginVnd: 40_000_000n, tradingPowerVnd: 20_000_000n },
+  });
+  await setCover(services, order(1_000_000n));
+  expect(memory.accounts.get("A-1")?.episodes.get("FPT")).toMatchObject({ number: 1n, isOpen: true });
+  await setCover(services, order(2_000_000n));
+  expect(memory.accounts.get("A-1")?.episodes.get("FPT")).toMatchObject({ number: 1n, isOpen: false });
+  expect(memory.notifications.at(-1)).toBe(told);
+});
+
+test("a position that is closed and opened again is called in an episode of the next number", async () => {
+  const { services, memory } = await plan();
+  await closeHolding(services, holding, 80_000_000n);
+  expect(memory.accounts.get("A-1")?.episodes.get("FPT")).toMatchObject({ number: 1n, isOpen: false });
+  await setPosition(services, holding, { quantity: 1_000n, price: 100_000_000n });
+  expect(memory.notifications.at(-1)?.messageId).toBe("MarginCall/A-1/FPT/2/0");
+});
+
+test("every accepted change is in the audit, the closing too, and the chain holds", async () => {
+  const { services, order } = await plan();
+  await setCover(services, order(2_000_000n));
+  await setCover(services, order(5_000_000n, { actor: { kind: "operator", name: "lan" } }));
+  await closeHolding(services, holding, 80_000_000n);
+  expect(await verifyAudit(services, key)).toEqual({ kind: "whole", count: 3 });
+});
+
+test("a broken link is named, wherever it is", async () => {
+  const { services, order, memory } = await plan();
+  for (const amountVnd of [2_000_000n, 3_000_000n, 4_000_000n]) await setCover(services, order(amountVnd));
+  const kept = memory.accounts.get("A-1");
+  const whole = [...(kept?.audits ?? [])];
+  const breakBy = async (audits: typeof whole) => {
+    kept?.audits.splice(0, Number.POSITIVE_INFINITY, ...audits);
+    return verifyAudit(services, key);
+  };
+  const [one, two, three] = whole as [(typeof whole)[0], (typeof whole)[0], (typeof whole)[0]];
+  const changed = { ...two, entry: two.entry.replace("3000000", "3000001") };
+  expect(await breakBy([one, changed, three])).toMatchObject({ kind: "broken", place: 2 });
+  expect(await breakBy([one, three])).toMatchObject({
+    kind: "broken",
+    place: 2,
+    why: "The entry is missing.",
+  });
+  expect(await breakBy([one, two])).toMatchObject({ kind: "broken", place: 3, why: "The entry is missing." });
+  expect(await breakBy([one, two, { ...three, hash: two.hash }])).toMatchObject({ kind: "broken", place: 3 });
+  const position = kept?.positions.get("FPT");
+  if (position !== undefined) kept?.positions.set("FPT", { ...position, coveredVnd: 9n });
+  expect(await breakBy(whole)).toMatchObject({
+    kind: "broken",
+    place: 3,
+    why: "The covered amount of FPT is not that of its last entry.",
+  });
+});

@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+import type { StoreHarness } from "./store-harness.ts";
+
+/** Of last prices that come together, the newest is kept. */
+export function describeMarkConflicts({ open, openBeside }: StoreHarness): void {
+  test("of one symbol twice in a set, the newest is kept, and the later of two at one time", async () => {
+    const store = await open();
+    await store.setMarks([
+      { symbol: "FPT", price: 2n, atMs: 2_000 },
+      { symbol: "FPT", price: 1n, atMs: 1_000 },
+      { symbol: "VNM", price: 3n, atMs: 1_000 },
+      { symbol: "VNM", price: 4n, atMs: 1_000 },
+    ]);
+    expect(await store.listMarks({ limit: 9 })).toMatchObject([{ price: 2n }, { price: 4n }]);
+  });
+
+  test("marks that are set by two at once end with the newest, whoever is first", async () => {
+    const store = await open();
+    const beside = await openBeside();
+    const set = (atMs: number): Promise<void> => {
+      const symbols = atMs % 2 ? ["FPT", "HPG", "VNM"] : ["VNM", "HPG", "FPT"];
+      const marks = symbols.map((symbol) => ({ symbol, price: BigInt(atMs), atMs }));
+      return (atMs % 2 ? store : beside).setMarks(marks);
+    };
+    await Promise.all(Array.from({ length: 30 }, (_, index) => set(30 - index)));
+    expect((await store.listMarks({ limit: 9 })).map(({ price }) => price)).toEqual([30n, 30n, 30n]);
+    expect((await store.readVersions()).marks).toBe(30);
+  });
+
+  test("marks of which one is beyond what is held exactly are not set, none of them", async () => {
+    const store = await open();
+    await expect(
+      store.setMarks([
+        { symbol: "FPT", price: 1n, atMs: 1_000 },
+        { symbol: "VNM", price: 9_007_199_254_740_992n, atMs: 1_000 },
+      ]),
+    ).rejects.toThrow();
+    expect(await store.listMarks({ limit: 9 })).toEqual([]);
+    expect((await store.readVersions()).marks).toBe(0);
+  });
+}

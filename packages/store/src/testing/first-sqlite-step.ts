@@ -1,0 +1,16 @@
+import { DatabaseSync } from "node:sqlite";
+import { migrations } from "../sqlite/migrations.ts";
+
+/** What a file of the first schema was made by. */
+export const firstSqliteStep: readonly string[] = [
+  ...(migrations[0] ?? []),
+  "pragma application_id = 1414483283",
+  "pragma user_version = 1",
+];
+
+/** Runs statements on a file, which is made where there is none. */
+export function runSqlite(path: string, statements: readonly string[]): void {
+  const database = new DatabaseSync(path);
+  for (const statement of statements) database.exec(statement);
+  database.close();
+}
