@@ -32,7 +32,7 @@ describe("an attack by", () => {
     const { host, verifier } = await warmVerifier();
     const authorization = await attack(ours, foreign);
     const verdict = await verifier.verify(authorization);
-    expect(verdict).toEqual({ kind: "refused", code, message: expect.any(String) });
+    expect(verdict).toEqual({ kind: "refused", code, why: expect.any(String) });
     expect(await verifier.verify(authorization)).toEqual(verdict);
     expect(host.count).toBe(1);
     for (const part of (authorization ?? "").split(/[ .]/).filter((each) => each.length > 10)) {
@@ -77,6 +77,28 @@ describe("an attack by", () => {
     expect(await verifier.verify(`Bearer ${lengths.get(shortest)}`)).toMatchObject({
       code: "token-malformed",
     });
+  });
+
+  test.for([
+    ["no header", "missing"],
+    ["two parts", "form"],
+    ["claims that are no JSON", "form"],
+    ["jku under our own signature", "header"],
+    ["a token of another type", "header"],
+    ["an algorithm that is not allowed", "algorithm"],
+    ["a foreign key under its own id", "key"],
+    ["a foreign key under our id", "signature"],
+    ["claims that were changed", "signature"],
+    ["a foreign issuer", "issuer"],
+    ["a token for somebody else", "audience"],
+    ["no aud", "claims"],
+    ["an empty user", "claims"],
+    ["a token that has expired", "expired"],
+    ["a token from the future", "not-yet-valid"],
+  ])("%s is refused because of its %s, for the log alone", async ([name, why]) => {
+    const { verifier } = await warmVerifier();
+    const attack = attacks.find(([each]) => each === name)?.[2];
+    expect(await verifier.verify(await attack?.(ours, foreign))).toMatchObject({ kind: "refused", why });
   });
 
   test("nobody is left out: there are more than forty, each with a name of its own", () => {

@@ -16,8 +16,6 @@ export type VerifierSettings = {
   readonly now: () => number;
   /** How far the clock of whoever issues may be ahead of ours: 5 s by default. No token lasts longer by it. */
   readonly clockToleranceMs?: number;
-  /** How old a token may be, whatever it says of its end; any age by default. */
-  readonly maxTokenAgeMs?: number;
   /** How many trusted tokens are remembered for up to a minute: 10,000 by default, 0 for none. */
   readonly cacheCountMax?: number;
 };
@@ -39,14 +37,14 @@ export type Verifier = {
  */
 export function createVerifier(settings: VerifierSettings): Verifier {
   const { source, issuer, audience, algorithms = defaultAlgorithms, now } = settings;
-  const { clockToleranceMs = 5_000, maxTokenAgeMs, cacheCountMax = 10_000 } = settings;
+  const { clockToleranceMs = 5_000, cacheCountMax = 10_000 } = settings;
   const stranger = algorithms.find((algorithm) => !isAlgorithm(algorithm));
   if (stranger !== undefined)
     throw new RangeError(`${stranger} is no algorithm that tokens may be signed with.`);
   if (algorithms.length === 0) throw new RangeError("No algorithm is named that tokens may be signed with.");
   if (issuer === "" || audience === "")
     throw new RangeError("The issuer or the audience of tokens is empty.");
-  const rules = { source, issuer, audience, algorithms, now, clockToleranceMs, maxTokenAgeMs };
+  const rules = { source, issuer, audience, algorithms, now, clockToleranceMs };
   const remembered = rememberVerdicts(cacheCountMax);
   const judgeAnew = async (authorization: string | null | undefined) => {
     const bearer = readBearer(authorization);

@@ -1,4 +1,5 @@
 import type { Algorithm } from "./algorithm.ts";
+import { explainLock } from "./hold-lock.ts";
 import type { Jwks } from "./jwk.ts";
 import { makeKey } from "./make-key.ts";
 import type { KeyFile } from "./open-key-file.ts";
@@ -22,7 +23,9 @@ export async function ensureKeys({
   if (found.kind === "faulty") return found;
   if (found.kind === "keys") return { ...found, isNew: false };
   const jwks = { keys: [await makeKey({ algorithm, now })] };
-  if (await file.create(jwks)) return { kind: "keys", jwks, isNew: true };
+  const written = await file.create(jwks);
+  if (written === "written") return { kind: "keys", jwks, isNew: true };
+  if (written === "locked") return { kind: "faulty", issues: [explainLock(file.path)] };
   const made = await file.read();
   if (made.kind === "keys") return { ...made, isNew: false };
   return made.kind === "faulty" ? made : { kind: "faulty", issues: ["It was taken away meanwhile."] };

@@ -1,32 +1,51 @@
 import { describe, expect, test } from "vitest";
+import type { KeysFaultCode } from "./keys-fault.ts";
 import { publicKeysOf } from "./public-keys-of.ts";
 import { minuteMs, planRemote, settle } from "./testing/plan-remote.ts";
 
 describe("an answer", () => {
   const big = JSON.stringify({ keys: [], note: "a".repeat(65_536) });
-  test.for<[string, () => Response, string]>([
-    ["that says 500", () => new Response("{}", { status: 500 }), "answered 500 instead of 200"],
+  test.for<[string, () => Response, string, KeysFaultCode]>([
+    [
+      "that says 500",
+      () => new Response("{}", { status: 500 }),
+      "answered 500 instead of 200",
+      "host-status",
+    ],
     [
       "that points elsewhere",
       () => Response.redirect("https://keys.evil.example/"),
       "answered 302 instead of 200",
+      "host-status",
     ],
-    ["of 65,537 bytes and more", () => new Response(big), "sent more than 65536 bytes"],
-    ["that never ends", () => new Response(endless()), "sent more than 65536 bytes"],
-    ["without a body", () => new Response(null), "It is no JSON"],
-    ["that is a page", () => new Response("<html></html>"), "It is no JSON"],
-    ["that is another object", () => Response.json({ jwks: [] }), "the member keys is no list"],
-    ["without keys", () => Response.json({ keys: [] }), "no key in it that tokens can be checked with"],
+    ["of 65,537 bytes and more", () => new Response(big), "sent more than 65536 bytes", "answer-too-large"],
+    ["that never ends", () => new Response(endless()), "sent more than 65536 bytes", "answer-too-large"],
+    ["without a body", () => new Response(null), "It is no JSON", "no-usable-key"],
+    ["that is a page", () => new Response("<html></html>"), "It is no JSON", "no-usable-key"],
+    [
+      "that is another object",
+      () => Response.json({ jwks: [] }),
+      "the member keys is no list",
+      "no-usable-key",
+    ],
+    [
+      "without keys",
+      () => Response.json({ keys: [] }),
+      "no key in it that tokens can be checked with",
+      "no-usable-key",
+    ],
     [
       "with keys of another kind",
       () => Response.json({ keys: [{ kty: "oct", k: "c2VjcmV0" }] }),
       "no key in it",
+      "no-usable-key",
     ],
-  ])("%s leaves the keys as they are", async ([, answer, reason]) => {
+  ])("%s leaves the keys as they are", async ([, answer, reason, code]) => {
     const { host, wordFor, later, token } = await planRemote();
     host.answer = answer;
     expect(await wordFor(token)).toBe("keys-not-to-be-had");
     expect(host.failures).toEqual([expect.stringContaining(reason)]);
+    expect(host.faultCodes).toEqual([code]);
     host.answer = undefined;
     later(1_000);
     expect(await wordFor(token)).toBe("u-1");
@@ -60,7 +79,17 @@ describe("an answer", () => {
     host.passTime();
     expect(await waiting).toBe("keys-not-to-be-had");
     expect(host.failures).toEqual(["The host of the keys did not answer within 5000 ms."]);
+    expect(host.faultCodes).toEqual(["host-late"]);
     expect(isEnded).toBe(true);
+  });
+
+  test("that can't be had is told with what kept it", async () => {
+    const { host, source } = await planRemote({ onFailure: (failure) => failures.push(failure) });
+    const failures: unknown[] = [];
+    const cause = Object.assign(new Error("connect"), { code: "ECONNREFUSED" });
+    host.answer = () => Promise.reject(cause);
+    expect(await source.obtain()).toBeUndefined();
+    expect(failures).toMatchObject([{ name: "KeysFault", code: "host-unreachable", cause }]);
   });
 
   test("is asked for as JSON, without following where it points", async () => {

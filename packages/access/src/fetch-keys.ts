@@ -1,4 +1,5 @@
 import type { Jwks } from "./jwk.ts";
+import { KeysFault } from "./keys-fault.ts";
 import { sortKeys } from "./parse-keys.ts";
 import type { RemoteKeysSettings } from "./remote-keys.ts";
 
@@ -18,13 +19,19 @@ export async function fetchKeys({ url, fetch, wait, timeoutMs }: KeysRequest): P
     });
     if (response.status !== 200) {
       await response.body?.cancel();
-      throw new Error(`The host of the keys answered ${response.status} instead of 200.`);
+      const { status } = response;
+      throw new KeysFault("host-status", `The host of the keys answered ${status} instead of 200.`, {
+        status,
+      });
     }
     return readText(response);
   });
   const { jwks, issues } = await sortKeys(text);
   if (jwks.keys.length > 0) return jwks;
-  throw new Error(`The host of the keys gave none that can be used. ${issues.join(" ")}`.trim());
+  throw new KeysFault(
+    "no-usable-key",
+    `The host of the keys gave none that can be used. ${issues.join(" ")}`.trim(),
+  );
 }
 
 async function within<Result>(
@@ -34,7 +41,7 @@ async function within<Result>(
 ): Promise<Result> {
   const acting = new AbortController();
   const waiting = new AbortController();
-  const failure = new Error(`The host of the keys did not answer within ${timeoutMs} ms.`);
+  const failure = new KeysFault("host-late", `The host of the keys did not answer within ${timeoutMs} ms.`);
   const late = new Promise<never>((_settle, reject) => {
     const end = () => {
       reject(failure);
@@ -44,6 +51,9 @@ async function within<Result>(
   });
   try {
     return await Promise.race([act(acting.signal), late]);
+  } catch (thrown) {
+    if (thrown instanceof KeysFault) throw thrown;
+    throw new KeysFault("host-unreachable", "The host of the keys can't be reached.", { cause: thrown });
   } finally {
     waiting.abort();
   }
@@ -61,7 +71,7 @@ async function readText({ body }: Response): Promise<string> {
     byteCount += part.value.byteLength;
     if (byteCount > sizeBytesMax) {
       await reader?.cancel();
-      throw new Error(`The host of the keys sent more than ${sizeBytesMax} bytes.`);
+      throw new KeysFault("answer-too-large", `The host of the keys sent more than ${sizeBytesMax} bytes.`);
     }
     text += decoder.decode(part.value, { stream: true });
   }

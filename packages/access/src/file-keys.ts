@@ -1,5 +1,6 @@
 import type { Jwks } from "./jwk.ts";
 import type { KeySource } from "./key-source.ts";
+import { KeysFault } from "./keys-fault.ts";
 import type { KeyFile } from "./open-key-file.ts";
 import { renewedKeys } from "./renewed-keys.ts";
 
@@ -35,5 +36,8 @@ async function load(file: FileKeysSettings["file"]): Promise<Jwks> {
   const found = await file.read();
   if (found.kind === "keys") return found.jwks;
   const issues = found.kind === "absent" ? ["It is not there."] : found.issues;
-  throw new Error(`${file.path} can't be used: ${issues.join(" ")}`);
+  throw new KeysFault(
+    found.kind === "absent" ? "file-absent" : "file-faulty",
+    `${file.path} can't be used: ${issues.join(" ")}`,
+  );
 }

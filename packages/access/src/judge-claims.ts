@@ -9,10 +9,10 @@ const timeSecondsMax = 8_640_000_000_000;
  * issued in the future, and that it ends when it says. A clock that goes wrong is forgiven at the beginning alone.
  */
 export function judgeClaims({ sub, iat, exp }: JWTPayload, nowMs: number, clockToleranceMs: number): Verdict {
-  if (typeof sub !== "string" || judgeUserId(sub) !== undefined) return refuse("token-malformed");
-  if (!isTime(iat) || !isTime(exp)) return refuse("token-malformed");
-  if (iat * 1_000 > nowMs + clockToleranceMs) return refuse("token-not-yet-valid");
-  if (exp * 1_000 <= nowMs) return refuse("token-expired");
+  if (typeof sub !== "string" || judgeUserId(sub) !== undefined) return refuse("claims");
+  if (!isTime(iat) || !isTime(exp)) return refuse("claims");
+  if (iat * 1_000 > nowMs + clockToleranceMs) return refuse("not-yet-valid");
+  if (exp * 1_000 <= nowMs) return refuse("expired");
   return { kind: "user", userId: sub, expiresAtMs: exp * 1_000 };
 }
 

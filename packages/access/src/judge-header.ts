@@ -18,16 +18,16 @@ export function judgeHeader(token: string, algorithms: readonly Algorithm[]): Ju
   try {
     header = decodeProtectedHeader(token);
   } catch {
-    return refuse("token-malformed");
+    return refuse("form");
   }
   const { alg, typ, kid } = header;
-  if (membersRefused.some((name) => Object.hasOwn(header, name))) return refuse("token-not-trusted");
+  if (membersRefused.some((name) => Object.hasOwn(header, name))) return refuse("header");
   if (typeof alg !== "string" || !algorithms.some((algorithm) => algorithm === alg)) {
-    return refuse("token-not-trusted");
+    return refuse("algorithm");
   }
-  if (typ !== undefined && (typeof typ !== "string" || !types.test(typ))) return refuse("token-not-trusted");
+  if (typ !== undefined && (typeof typ !== "string" || !types.test(typ))) return refuse("header");
   if (kid !== undefined && (typeof kid !== "string" || kid.length > keyIdLengthMax)) {
-    return refuse("token-not-trusted");
+    return refuse("header");
   }
   return { kind: "header", header: { ...header, alg } };
 }

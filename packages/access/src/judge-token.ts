@@ -4,7 +4,7 @@ import { judgeClaims } from "./judge-claims.ts";
 import { judgeHeader } from "./judge-header.ts";
 import type { KeySource } from "./key-source.ts";
 import type { VerdictHeld } from "./remember-verdicts.ts";
-import { type Refused, refuse, type Verdict } from "./verdict.ts";
+import { type Refused, refuse, type TokenFault, type Verdict } from "./verdict.ts";
 
 /** What a token has to keep to. */
 export type TokenRules = {
@@ -15,7 +15,6 @@ export type TokenRules = {
   /** Unix milliseconds. */
   readonly now: () => number;
   readonly clockToleranceMs: number;
-  readonly maxTokenAgeMs: number | undefined;
 };
 
 /** A verdict, with what it rests on where a signature was looked at. */
@@ -23,12 +22,12 @@ export type JudgedToken = { readonly verdict: Verdict; readonly held?: VerdictHe
 
 /** Judges a token: its header, then its signature, then what it says. */
 export async function judgeToken(token: string, rules: TokenRules): Promise<JudgedToken> {
-  const { source, algorithms, now, clockToleranceMs, maxTokenAgeMs } = rules;
+  const { source, algorithms, now, clockToleranceMs } = rules;
   const judged = judgeHeader(token, algorithms);
   if (judged.kind === "refused") return { verdict: judged };
   const { header } = judged;
   let keys = source.held() ?? (await source.obtain());
-  if (keys === undefined) return { verdict: refuse("keys-not-to-be-had") };
+  if (keys === undefined) return { verdict: refuse("no-keys") };
   let candidates = await keys.find(header);
   if (candidates.length === 0 && header.kid !== undefined) {
     keys = (await source.renew(keys)) ?? keys;
@@ -39,8 +38,7 @@ export async function judgeToken(token: string, rules: TokenRules): Promise<Judg
   if ("kind" in checked) return { verdict: checked };
   const { claims } = checked;
   const verdict = judgeClaims(claims, nowMs, clockToleranceMs);
-  const untilMs = Math.min(toMs(claims.exp), toMs(claims.iat) + (maxTokenAgeMs ?? Number.POSITIVE_INFINITY));
-  return { verdict, held: { keys, sinceMs: nowMs, untilMs } };
+  return { verdict, held: { keys, sinceMs: nowMs, untilMs: toMs(claims.exp) } };
 }
 
 function toMs(seconds = 0): number {
@@ -63,25 +61,31 @@ async function checkSignature(
       if (!(failure instanceof errors.JWSSignatureVerificationFailed)) return explain(failure);
     }
   }
-  return refuse("token-not-trusted");
+  return refuse(candidates.length === 0 ? "key" : "signature");
 }
 
+/** What a claim is at fault for that is there and of the right kind, and does not hold. */
+const faultsByClaim: Readonly<Record<string, TokenFault>> = {
+  iss: "issuer",
+  aud: "audience",
+  nbf: "not-yet-valid",
+  iat: "not-yet-valid",
+};
+
 function optionsFor(rules: TokenRules, nowMs: number): JWTVerifyOptions {
-  const { issuer, audience, algorithms, clockToleranceMs, maxTokenAgeMs } = rules;
+  const { issuer, audience, algorithms, clockToleranceMs } = rules;
   return {
     issuer,
     audience,
     algorithms: [...algorithms],
     currentDate: new Date(nowMs),
     clockTolerance: clockToleranceMs / 1_000,
-    ...(maxTokenAgeMs === undefined ? {} : { maxTokenAge: maxTokenAgeMs / 1_000 }),
   };
 }
 
 function explain(failure: errors.JOSEError): Refused {
-  if (failure instanceof errors.JWTExpired) return refuse("token-expired");
-  if (!(failure instanceof errors.JWTClaimValidationFailed)) return refuse("token-malformed");
-  if (failure.reason !== "check_failed") return refuse("token-malformed");
-  const isEarly = failure.claim === "nbf" || failure.claim === "iat";
-  return refuse(isEarly ? "token-not-yet-valid" : "token-not-trusted");
+  if (failure instanceof errors.JWTExpired) return refuse("expired");
+  if (!(failure instanceof errors.JWTClaimValidationFailed)) return refuse("form");
+  if (failure.reason !== "check_failed") return refuse("claims");
+  return refuse(faultsByClaim[failure.claim] ?? "claims");
 }

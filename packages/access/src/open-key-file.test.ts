@@ -1,11 +1,16 @@
+import { execFile } from "node:child_process";
 import * as files from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import { test as base, describe, expect } from "vitest";
-import { addKey } from "./add-key.ts";
+import { type AddedKey, addKey } from "./add-key.ts";
 import { ensureKeys } from "./ensure-keys.ts";
 import { fileKeys } from "./file-keys.ts";
-import { type Files, type KeyFile, openKeyFile } from "./open-key-file.ts";
+import type { Files } from "./files.ts";
+import { type KeyFile, openKeyFile } from "./open-key-file.ts";
 import { retireKey } from "./retire-key.ts";
 import { signingKeyOf } from "./signing-key-of.ts";
 import { bearerBy, planClock, planKey, plannedAtMs, planVerifier } from "./testing/plan-access.ts";
@@ -13,12 +18,23 @@ import { bearerBy, planClock, planKey, plannedAtMs, planVerifier } from "./testi
 let idCount = 0;
 const now = () => plannedAtMs;
 
+const oneName = { link: () => Promise.reject(Object.assign(new Error("no"), { code: "EPERM" })) };
+
 function openIn(folder: string, changes: Partial<Files> = {}): KeyFile {
   const makeId = () => {
     idCount += 1;
     return `id-${idCount}`;
   };
-  return openKeyFile({ folder, files: { ...files, ...changes }, makeId });
+  return openKeyFile({ folder, files: { ...files, ...changes }, makeId, wait: setTimeout });
+}
+
+async function keyIdsIn(folder: string): Promise<string[]> {
+  const found = await openIn(folder).read();
+  return found.kind === "keys" ? found.jwks.keys.map(({ kid }) => String(kid)).toSorted() : [];
+}
+
+function keyIdOf(added: AddedKey): string {
+  return added.kind === "added" ? added.key.kid : added.code;
 }
 
 const test = base.extend<{ folder: string }>({
@@ -38,22 +54,19 @@ describe("a file of keys", () => {
     const made = await ensureKeys({ file, now });
     expect(made).toMatchObject({ kind: "keys", isNew: true, jwks: { keys: [{ alg: "ES256" }] } });
     expect((await files.stat(file.path)).mode & 0o777).toBe(0o600);
+    expect((await files.stat(folder)).mode & 0o777).toBe(0o700);
     expect(await ensureKeys({ file, now })).toEqual({ ...made, isNew: false });
     expect(await files.readdir(folder)).toEqual(["keys.json"]);
   });
 
   test.for([
     ["", {}],
-    [
-      ", where a file has one name alone",
-      { link: () => Promise.reject(Object.assign(new Error("no"), { code: "EPERM" })) },
-    ],
+    [", where a file has one name alone", oneName],
   ] as const)(
     "is made once by ten that start at once%s, and all have the same keys",
     async ([, changes], { folder }) => {
-      const count = "link" in changes ? 1 : 10;
       const made = await Promise.all(
-        Array.from({ length: count }, () => ensureKeys({ file: openIn(folder, changes), now })),
+        Array.from({ length: 10 }, () => ensureKeys({ file: openIn(folder, changes), now })),
       );
       expect(made.filter((each) => each.kind === "keys" && each.isNew)).toHaveLength(1);
       const left = await openIn(folder).read();
@@ -65,8 +78,8 @@ describe("a file of keys", () => {
   test("that is there is not made anew where a file has one name alone", async ({ folder }) => {
     const link = () => Promise.reject(Object.assign(new Error("no"), { code: "ENOTSUP" }));
     const file = openIn(folder, { link });
-    expect(await file.create({ keys: [await planKey()] })).toBe(true);
-    expect(await file.create({ keys: [await planKey()] })).toBe(false);
+    expect(await file.create({ keys: [await planKey()] })).toBe("written");
+    expect(await file.create({ keys: [await planKey()] })).toBe("moved");
   });
 
   test("is whole or absent when the disk is full, and leaves nothing beside it", async ({ folder }) => {
@@ -138,7 +151,7 @@ describe("rotation", () => {
     expect(await file.read()).toEqual({ kind: "keys", jwks: { keys: [older] } });
   });
 
-  test("whoever comes between keeps what he did, and the other is told", async ({ folder }) => {
+  test("whoever comes between keeps what he did, and the other adds to it", async ({ folder }) => {
     const [one, two] = [await planKey(), await planKey()];
     const file = openIn(folder);
     await file.create({ keys: [one] });
@@ -151,8 +164,61 @@ describe("rotation", () => {
       return text;
     };
     const late = openIn(folder, { readFile });
-    expect(await addKey({ file: late, algorithm: "ES256", now })).toMatchObject({ code: "keys-moved" });
-    expect(await file.read()).toEqual({ kind: "keys", jwks: { keys: [one, two] } });
+    const added = await addKey({ file: late, algorithm: "ES256", now });
+    if (added.kind !== "added") throw new Error(added.message);
+    expect(await file.read()).toEqual({ kind: "keys", jwks: { keys: [one, two, added.key] } });
+  });
+
+  test.for([
+    ["", {}],
+    [", where a file has one name alone", oneName],
+  ] as const)(
+    "eight that add at once, and one that retires, all keep what they did%s",
+    async ([, changes], { folder }) => {
+      const [older, newer] = [await planKey(), await planKey()];
+      await openIn(folder).create({ keys: [older, newer] });
+      const [retired, ...added] = await Promise.all([
+        retireKey(openIn(folder, changes), older.kid),
+        ...Array.from({ length: 8 }, () =>
+          addKey({ file: openIn(folder, changes), algorithm: "ES256", now }),
+        ),
+      ]);
+      expect(retired).toMatchObject({ kind: "retired", key: older });
+      expect(await keyIdsIn(folder)).toEqual([newer.kid, ...added.map(keyIdOf)].toSorted());
+      expect(await files.readdir(folder)).toEqual(["keys.json"]);
+    },
+  );
+
+  test("of several processes that add at once, each keeps what it did", async ({ folder }) => {
+    const worker = fileURLToPath(new URL("testing/add-keys.worker.ts", import.meta.url));
+    const runs = await Promise.all(
+      Array.from({ length: 3 }, () => promisify(execFile)(process.execPath, [worker, folder, "5"])),
+    );
+    const added = runs.flatMap(({ stdout }) => stdout.trim().split("\n"));
+    expect(added).toHaveLength(15);
+    expect(await keyIdsIn(folder)).toEqual(added.toSorted());
+  });
+
+  test("a lock that somebody left is told of after ten seconds, and nothing is changed", async ({
+    folder,
+  }) => {
+    const key = await planKey();
+    await openIn(folder).create({ keys: [key] });
+    const lock = join(folder, "keys.json.lock");
+    await files.writeFile(lock, "");
+    let waitedMs = 0;
+    const wait = async (milliseconds: number) => {
+      waitedMs += milliseconds;
+    };
+    const file = openKeyFile({ folder, files, makeId: () => "id", wait });
+    expect(await addKey({ file, algorithm: "ES256", now })).toEqual({
+      kind: "refused",
+      code: "keys-locked",
+      message: `${lock} has been there for 10 s, as it is while somebody changes the keys: where nobody does, take it away and try again.`,
+    });
+    expect(waitedMs).toBe(10_000);
+    expect(await keyIdsIn(folder)).toEqual([key.kid]);
+    expect((await files.readdir(folder)).toSorted()).toEqual(["keys.json", "keys.json.lock"]);
   });
 
   test("a server that runs takes tokens of a new key at once, and of a retired one for ten seconds at most", async ({
@@ -179,7 +245,7 @@ describe("rotation", () => {
     clock.nowMs += 1_000_000;
     expect(await verifier.verify(await bearerBy(added.key))).toMatchObject({ kind: "user" });
     expect(failures).toEqual([
-      expect.objectContaining({ message: expect.stringContaining("It is not there.") }),
+      expect.objectContaining({ code: "file-absent", message: expect.stringContaining("It is not there.") }),
     ]);
   });
 });

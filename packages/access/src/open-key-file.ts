@@ -1,22 +1,8 @@
+import { codeOf } from "./code-of.ts";
+import type { Files } from "./files.ts";
+import { holdLock } from "./hold-lock.ts";
 import type { Jwks } from "./jwk.ts";
 import { parseKeys } from "./parse-keys.ts";
-
-/** What a file of keys needs of `node:fs/promises`, which may be handed in as it is. */
-export type Files = {
-  readonly readFile: (path: string, encoding: "utf8") => Promise<string>;
-  readonly open: (path: string, flags: string, mode?: number) => Promise<FileHandle>;
-  readonly mkdir: (path: string, options: { readonly recursive: true }) => Promise<unknown>;
-  readonly link: (path: string, name: string) => Promise<void>;
-  readonly rename: (path: string, name: string) => Promise<void>;
-  readonly rm: (path: string, options: { readonly force: true }) => Promise<void>;
-};
-
-/** An open file. */
-export type FileHandle = {
-  readonly writeFile: (text: string) => Promise<void>;
-  readonly sync: () => Promise<void>;
-  readonly close: () => Promise<void>;
-};
 
 /** What a file of keys holds. */
 export type KeysRead =
@@ -24,36 +10,41 @@ export type KeysRead =
   | { readonly kind: "absent" }
   | { readonly kind: "faulty"; readonly issues: readonly string[] };
 
+/** Whether keys were written, or the file is another than was thought, or somebody held it for too long. */
+export type KeysWritten = "written" | "moved" | "locked";
+
 /** The file that holds our own keys, private parts included; nobody but its owner may read it. */
 export type KeyFile = {
   readonly path: string;
   readonly read: () => Promise<KeysRead>;
-  /** Writes the file where there is none, and says whether there was none. */
-  readonly create: (jwks: Jwks) => Promise<boolean>;
-  /** Writes the file where it still holds the keys from before, and says whether it does. */
-  readonly replace: (jwks: Jwks, before: Jwks) => Promise<boolean>;
+  /** Writes the file where there is none. */
+  readonly create: (jwks: Jwks) => Promise<KeysWritten>;
+  /** Writes the file where it still holds the keys from before; of many at once, one does. */
+  readonly replace: (jwks: Jwks, before: Jwks) => Promise<KeysWritten>;
 };
 
-/** Opens the file `keys.json` of a data folder; whoever reads it finds it whole, old or new. */
-export function openKeyFile({
-  folder,
-  files,
-  makeId,
-}: {
+/** What a file of keys is opened with. */
+export type KeyFileSettings = {
   readonly folder: string;
   readonly files: Files;
   readonly makeId: () => string;
-}): KeyFile {
+  /** Waits for the end of somebody else's change. */
+  readonly wait: (milliseconds: number) => Promise<void>;
+};
+
+/** Opens the file `keys.json` of a data folder; whoever reads it finds it whole, old or new. */
+export function openKeyFile({ folder, files, makeId, wait }: KeyFileSettings): KeyFile {
   const path = `${folder}/keys.json`;
+  const alone = (change: () => Promise<KeysWritten>) => holdLock({ path, files, wait }, change);
   const read = () => readKeys(path, files);
-  const write = async (jwks: Jwks, settle: (part: string) => Promise<boolean>) => {
-    await files.mkdir(folder, { recursive: true });
+  const write = async (jwks: Jwks, settle: (part: string) => Promise<KeysWritten>) => {
+    await files.mkdir(folder, { recursive: true, mode: 0o700 });
     const part = `${path}.${makeId()}.part`;
     try {
       await writePart(part, jwks, files);
-      const isWritten = await settle(part);
+      const written = await settle(part);
       await syncFolder(folder, files);
-      return isWritten;
+      return written;
     } finally {
       await files.rm(part, { force: true });
     }
@@ -61,14 +52,25 @@ export function openKeyFile({
   return {
     path,
     read,
-    create: (jwks) => write(jwks, (part) => nameAnew(part, path, files)),
-    replace: (jwks, before) =>
+    create: (jwks) =>
       write(jwks, async (part) => {
-        const found = await read();
-        if (found.kind !== "keys" || JSON.stringify(found.jwks) !== JSON.stringify(before)) return false;
-        await files.rename(part, path);
-        return true;
+        const linked = await nameAnew(part, path, files);
+        if (linked !== "unsupported") return linked;
+        return alone(async () => {
+          if ((await read()).kind !== "absent") return "moved";
+          await files.rename(part, path);
+          return "written";
+        });
       }),
+    replace: (jwks, before) =>
+      write(jwks, (part) =>
+        alone(async () => {
+          const found = await read();
+          if (found.kind !== "keys" || JSON.stringify(found.jwks) !== JSON.stringify(before)) return "moved";
+          await files.rename(part, path);
+          return "written";
+        }),
+      ),
   };
 }
 
@@ -100,19 +102,17 @@ async function writePart(part: string, jwks: Jwks, files: Files): Promise<void> 
   }
 }
 
-/** Of two that make the first keys at once, one names its file, and the other sees it. */
-async function nameAnew(part: string, path: string, files: Files): Promise<boolean> {
+/** Of many that make the first keys at once, one names its file, and the others see it. */
+async function nameAnew(part: string, path: string, files: Files): Promise<KeysWritten | "unsupported"> {
   try {
     await files.link(part, path);
-    return true;
+    return "written";
   } catch (failure) {
-    if (codeOf(failure) === "EEXIST") return false;
+    if (codeOf(failure) === "EEXIST") return "moved";
     // Some file systems have no second names.
-    if (!/^(EPERM|ENOTSUP|EOPNOTSUPP|ENOSYS)$/.test(codeOf(failure))) throw failure;
+    if (/^(EPERM|ENOTSUP|EOPNOTSUPP|ENOSYS)$/.test(codeOf(failure))) return "unsupported";
+    throw failure;
   }
-  if ((await readKeys(path, files)).kind !== "absent") return false;
-  await files.rename(part, path);
-  return true;
 }
 
 /** The new name is durable with its folder; where folders can't be opened, the system sees to it. */
@@ -120,8 +120,4 @@ async function syncFolder(folder: string, files: Files): Promise<void> {
   const handle = await files.open(folder, "r").catch(() => undefined);
   await handle?.sync().catch(() => {});
   await handle?.close();
-}
-
-function codeOf(failure: unknown): string {
-  return failure instanceof Error && "code" in failure ? String(failure.code) : "";
 }

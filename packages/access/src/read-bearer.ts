@@ -7,13 +7,12 @@ const tokenLengthMax = 8_192;
 
 /** Takes the one token out of the value of an Authorization header. */
 export function readBearer(authorization: string | null | undefined): Bearer | Refused {
-  if (!authorization) return refuse("token-missing");
-  if (authorization.length > tokenLengthMax + "Bearer ".length) return refuse("token-malformed");
+  if (!authorization) return refuse("missing");
+  if (authorization.length > tokenLengthMax + "Bearer ".length) return refuse("form");
   const [, token] = /^bearer(?: +(.*))?$/is.exec(authorization) ?? [undefined, undefined];
-  if (token === undefined)
-    return refuse(/^(bearer)? *$/i.test(authorization) ? "token-missing" : "token-malformed");
-  if (token === "") return refuse("token-missing");
-  return isCompact(token) ? { kind: "token", token } : refuse("token-malformed");
+  if (token === undefined) return refuse(/^(bearer)? *$/i.test(authorization) ? "missing" : "form");
+  if (token === "") return refuse("missing");
+  return isCompact(token) ? { kind: "token", token } : refuse("form");
 }
 
 /**

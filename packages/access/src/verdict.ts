@@ -7,24 +7,49 @@ export type TokenRefusalCode =
   | "token-not-trusted"
   | "keys-not-to-be-had";
 
-/** A token that is refused. The message is for a person, and quotes nothing of what was sent. */
-export type Refused = { readonly kind: "refused"; readonly code: TokenRefusalCode; readonly message: string };
+/** What was found wrong with it, more exactly than whoever sent it is told: for a log. */
+export type TokenFault =
+  | "missing"
+  | "form"
+  | "header"
+  | "algorithm"
+  | "key"
+  | "signature"
+  | "issuer"
+  | "audience"
+  | "claims"
+  | "expired"
+  | "not-yet-valid"
+  | "no-keys";
+
+/** A token that is refused. Nothing of what was sent is quoted. */
+export type Refused = {
+  readonly kind: "refused";
+  readonly code: TokenRefusalCode;
+  readonly why: TokenFault;
+};
 
 /** Who it is, until when the token says so; or why nobody knows. */
 export type Verdict =
   | { readonly kind: "user"; readonly userId: string; readonly expiresAtMs: number }
   | Refused;
 
-const messages: Readonly<Record<TokenRefusalCode, string>> = {
-  "token-missing": "A token is missing: send it as Authorization: Bearer.",
-  "token-malformed": "What was sent as a token is none: send one token as Authorization: Bearer.",
-  "token-expired": "The token has expired: sign in again.",
-  "token-not-yet-valid": "The token is not valid yet: check the clock of whoever issued it.",
-  "token-not-trusted": "The token is not trusted: it was not issued for this service by whom it trusts.",
-  "keys-not-to-be-had": "Tokens can't be checked at the moment: try again later.",
+const codes: Readonly<Record<TokenFault, TokenRefusalCode>> = {
+  missing: "token-missing",
+  form: "token-malformed",
+  header: "token-not-trusted",
+  algorithm: "token-not-trusted",
+  key: "token-not-trusted",
+  signature: "token-not-trusted",
+  issuer: "token-not-trusted",
+  audience: "token-not-trusted",
+  claims: "token-malformed",
+  expired: "token-expired",
+  "not-yet-valid": "token-not-yet-valid",
+  "no-keys": "keys-not-to-be-had",
 };
 
-/** Refuses a token by its code. */
-export function refuse(code: TokenRefusalCode): Refused {
-  return { kind: "refused", code, message: messages[code] };
+/** Refuses a token for what is wrong with it. */
+export function refuse(why: TokenFault): Refused {
+  return { kind: "refused", code: codes[why], why };
 }

@@ -1,6 +1,7 @@
 import { createVerifier, type Verifier, type VerifierSettings } from "../create-verifier.ts";
 import type { SigningKey } from "../jwk.ts";
 import type { KeySource } from "../key-source.ts";
+import { KeysFault } from "../keys-fault.ts";
 import { makeKey } from "../make-key.ts";
 import { publicKeysOf } from "../public-keys-of.ts";
 import { type RemoteKeysSettings, remoteKeys } from "../remote-keys.ts";
@@ -24,6 +25,8 @@ export type PlannedHost = {
   answer: ((url: string, init: RequestInit) => Response | Promise<Response>) | undefined;
   count: number;
   readonly failures: unknown[];
+  /** The codes of the failures. */
+  readonly faultCodes: unknown[];
   /** Lets every waiting end, as if its time had passed. */
   readonly passTime: () => void;
   readonly source: (changes?: Partial<RemoteKeysSettings>) => KeySource;
@@ -37,6 +40,7 @@ export function planHost(clock: PlannedClock, keys: readonly SigningKey[]): Plan
     answer: undefined,
     count: 0,
     failures: [],
+    faultCodes: [],
     passTime: () => {
       for (const end of waiting) end();
     },
@@ -56,7 +60,10 @@ export function planHost(clock: PlannedClock, keys: readonly SigningKey[]): Plan
               reject(signal.reason);
             });
           }),
-        onFailure: (failure) => host.failures.push(failure instanceof Error ? failure.message : failure),
+        onFailure: (failure) => {
+          host.failures.push(failure instanceof Error ? failure.message : failure);
+          host.faultCodes.push(failure instanceof KeysFault ? failure.code : failure);
+        },
         ...changes,
       }),
   };

@@ -1,0 +1,19 @@
+import { randomUUID } from "node:crypto";
+import * as files from "node:fs/promises";
+import { setTimeout } from "node:timers/promises";
+import { addKey } from "../add-key.ts";
+import { openKeyFile } from "../open-key-file.ts";
+
+/** Adds keys to the file of a folder, all at once, and writes the id of each on a line. */
+const [folder = "", count = "1"] = process.argv.slice(2);
+
+const added = await Promise.all(
+  Array.from({ length: Number(count) }, () =>
+    addKey({
+      file: openKeyFile({ folder, files, makeId: randomUUID, wait: setTimeout }),
+      algorithm: "ES256",
+      now: () => Date.now(),
+    }),
+  ),
+);
+for (const each of added) console.log(each.kind === "added" ? each.key.kid : each.code);
