@@ -66,8 +66,36 @@ function render(failure: Failure): Rendered {
         error: "internal_error",
         message: "The service failed. Quote the request id when asking for help.",
       };
+    case "position-not-there":
+    case "idempotency-key-reused":
+    case "too-busy":
+      return renderCover(failure);
     default:
       return renderTransport(failure);
+  }
+}
+
+type Cover = Extract<Failure, { code: "position-not-there" | "idempotency-key-reused" | "too-busy" }>;
+
+/** What is wrong with an order to cover, beyond its form. */
+function renderCover(failure: Cover): Rendered {
+  switch (failure.code) {
+    case "position-not-there":
+      return { status: 404, error: "not_found", message: "There is no such position." };
+    case "idempotency-key-reused":
+      return {
+        status: 400,
+        error: "idempotency_key_reused",
+        message: "This Idempotency-Key belongs to a call with another body. Use a new key for a new change.",
+        details: [{ field: "Idempotency-Key", message: "was sent before with another body" }],
+      };
+    case "too-busy":
+      return {
+        status: 503,
+        error: "unavailable",
+        message: "Others change this account all the time. Try again in 1 second.",
+        headers: { "Retry-After": "1" },
+      };
   }
 }
 

@@ -46,6 +46,23 @@ test("401: an expired token is told from one that is not trusted", async () => {
   expect(refused.body).toMatchObject({ error: { id: "token_not_trusted" } });
 });
 
+test("401: the log tells why a token was refused, which nobody else learns", async () => {
+  const server = await planServer();
+  const foreign = `Bearer ${await (await planServer()).tokenOf("demo")}`;
+  const good = `Bearer ${await server.tokenOf("demo")}`;
+  const said = [];
+  for (const authorization of [undefined, foreign, good]) {
+    const answer = await server.fetch(path, { headers: authorization ? { authorization } : {} });
+    said.push(await answer.text(), ...answer.headers.values());
+  }
+  expect(server.logged.map(({ event, status, reason }) => ({ event, status, reason }))).toEqual([
+    { event: "request", status: 401, reason: "missing" },
+    { event: "request", status: 401, reason: "key" },
+    { event: "request", status: 200, reason: undefined },
+  ]);
+  expect(said).not.toContain("key");
+});
+
 test("401 comes before 400, so that nobody learns what is valid without a token", async () => {
   const server = await planServer();
   expect((await judgeAnswer("listNotifications", await server.fetch(`${path}?limit=0`))).status).toBe(401);
@@ -65,8 +82,6 @@ test("404: operations that are not served yet are answered as any unknown path",
   const server = await planServer();
   const search = await server.fetch("/api/v1/MarketData/GetSymbolSearch/fpt");
   expect((await judgeAnswer("searchSymbols", search)).status).toBe(404);
-  const cover = await server.fetch("/api/v1/users/covered-margin-call", { method: "PATCH" });
-  expect((await judgeAnswer("setCoveredMarginCall", cover)).status).toBe(404);
   const card = await server.fetch("/api/v2/chat/api/id-card", { method: "POST" });
   expect((await judgeAnswer("parseIdCard", card)).status).toBe(404);
 });
@@ -116,7 +131,7 @@ test("500: whatever nobody expected is logged whole and answered with nothing of
 
 test("503: while the keys can't be had, a request with a token is to be tried again, not refused", async () => {
   const verifier = {
-    verify: async () => ({ kind: "refused", code: "keys-not-to-be-had", message: "away" }) as const,
+    verify: async () => ({ kind: "refused", code: "keys-not-to-be-had", why: "no-keys" }) as const,
   };
   const server = await planServer({ verifier });
   const answer = await judgeAnswer("listNotifications", await server.fetch(path));

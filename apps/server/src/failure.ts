@@ -21,5 +21,8 @@ export type Failure =
   | { readonly code: "headers-too-large" }
   | { readonly code: "invalid-request"; readonly issues: readonly Issue[] }
   | { readonly code: "symbol-not-listed"; readonly symbol: string }
+  | { readonly code: "position-not-there" }
+  | { readonly code: "idempotency-key-reused" }
+  | { readonly code: "too-busy" }
   | { readonly code: "not-ready" }
   | { readonly code: "unexpected" };

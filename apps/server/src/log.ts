@@ -1,3 +1,5 @@
+import type { TokenFault } from "@trading-oms/access";
+
 /** How much is said: `error` is what nobody expected, `info` tells each request. */
 export type LogLevel = "error" | "warn" | "info";
 
@@ -15,6 +17,8 @@ export type LogEntry = {
   readonly operation?: string | undefined;
   readonly method?: string | undefined;
   readonly status?: number | undefined;
+  /** Why a token was refused, which its answer says less exactly. */
+  readonly reason?: TokenFault | undefined;
   readonly durationMs?: number | undefined;
   /** What was thrown, for the log alone, which never tells its message. */
   readonly thrown?: unknown;

@@ -9,7 +9,7 @@ import type { ServerServices } from "./server-services.ts";
 export type Respond = (
   request: Request,
   operation: string,
-  work: (request: Request) => Answer | Promise<Answer>,
+  work: (request: Request, exchange: Exchange) => Answer | Promise<Answer>,
 ) => Response | Promise<Response>;
 
 /** Nothing that is served may be framed, guessed at or told about elsewhere; a page says itself what it may do. */
@@ -33,7 +33,7 @@ export function makeResponder(services: ResponderServices): Respond {
   return (request, operation, work) => {
     const exchange = beginExchange(services, request.headers);
     const finish = (answer: Answer): Response => {
-      tell(services, request, operation, exchange, answer.status);
+      tell(services, request, operation, exchange, answer);
       const headers = headersOf(services, request, exchange, answer);
       return new Response(request.method === "HEAD" ? null : answer.body, { status: answer.status, headers });
     };
@@ -50,7 +50,7 @@ export function makeResponder(services: ResponderServices): Respond {
       return finish(answerFailure({ code: "unexpected" }));
     };
     try {
-      const answer = work(request);
+      const answer = work(request, exchange);
       return answer instanceof Promise ? answer.then(finish, fail) : finish(answer);
     } catch (thrown) {
       return fail(thrown);
@@ -84,7 +84,7 @@ function tell(
   request: Request,
   operation: string,
   { requestId, trace, beganMs }: Exchange,
-  status: number,
+  { status, reason }: Answer,
 ): void {
   const durationMs = services.monotonicMs() - beganMs;
   const method = nameMethod(request.method);
@@ -97,6 +97,7 @@ function tell(
     operation,
     method,
     status,
+    reason,
     durationMs,
   });
   if (!trace.isSampled || services.recordSpan === undefined) return;

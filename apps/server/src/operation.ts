@@ -16,7 +16,16 @@ export type RequestOf<Given extends Route> = {
   readonly params: Part<Given["request"], "params">;
   readonly query: Part<Given["request"], "query">;
   readonly headers: Part<Given["request"], "headers">;
+  readonly body: Body<Given["request"]>;
 };
+
+type Body<Request> = Request extends {
+  readonly body: {
+    readonly content: { readonly "application/json": { readonly schema: infer Schema extends z.ZodType } };
+  };
+}
+  ? z.output<Schema>
+  : undefined;
 
 type Content<Responses> = Responses extends {
   readonly 200: { readonly content: { readonly "application/json": { readonly schema: infer Schema } } };
@@ -29,18 +38,23 @@ type Content<Responses> = Responses extends {
 /** What an operation answers: the body of its 200, or why not. */
 export type Reply<Body> = { readonly body: Body } | { readonly failure: Failure };
 
-/** Who asks: the user whom a token names. */
-export type Caller = { readonly userId: string };
+/** Who asks: the user whom a token names, by a request that has an id. */
+export type Caller = { readonly userId: string; readonly requestId: string };
 
 /** An operation of the document: its route, and how a request becomes a call of the domain and its outcome a body. */
 export type Operation = {
   readonly route: Route;
+  /** How large a body may be, where there is one. */
+  readonly bodyBytesMax: number;
   readonly serve: (
     request: RequestOf<Route>,
     caller: Caller,
     services: ServerServices,
   ) => Reply<object> | Promise<Reply<object>>;
 };
+
+/** More than enough for a few fields. */
+const fewFieldsBytesMax = 16_384;
 
 /** Puts an operation on its route, so that what it is given and what it answers have the route's types. */
 export function operationOn<Given extends Route>(
@@ -50,7 +64,12 @@ export function operationOn<Given extends Route>(
     caller: Caller,
     services: ServerServices,
   ) => Reply<Content<Given["responses"]>> | Promise<Reply<Content<Given["responses"]>>>,
+  bodyBytesMax: number = fewFieldsBytesMax,
 ): Operation {
   // What it is given was read by this very route.
-  return { route: route as unknown as Route, serve: serve as unknown as Operation["serve"] };
+  return {
+    route: route as unknown as Route,
+    bodyBytesMax,
+    serve: serve as unknown as Operation["serve"],
+  };
 }

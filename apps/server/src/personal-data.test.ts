@@ -68,7 +68,7 @@ function plan({ failing, isKnown }: World) {
       verify: async () =>
         isKnown
           ? { kind: "user", userId: secret, expiresAtMs: 1 }
-          : { kind: "refused", code: "token-not-trusted", message: secret },
+          : { kind: "refused", code: "token-not-trusted", why: "signature", ...{ message: secret } },
     },
     now: () => 0,
     monotonicMs: () => 0,

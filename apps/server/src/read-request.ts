@@ -7,38 +7,81 @@ export type RequestRead =
   | { readonly kind: "read"; readonly request: RequestOf<Route> }
   | { readonly kind: "faulty"; readonly issues: readonly Issue[] };
 
-/** Reads a request: its address as it was sent, and its headers. */
-export type ReadRequest = (url: string, headers: Headers) => RequestRead;
+/** Reads a request: its address as it was sent, its headers, and its body where the route has one. */
+export type ReadRequest = (url: string, headers: Headers, body: unknown) => RequestRead;
 
 type Schema = z.ZodType & { readonly shape?: Readonly<Record<string, unknown>> };
 
 /** Prepares the reading of requests by the schemas of a route; each part is judged, so that all faults are told at once. */
 export function planReading(route: Route): ReadRequest {
   const { params, query, headers } = (route.request ?? {}) as Readonly<Record<string, Schema | undefined>>;
+  const bodySchema = bodySchemaOf(route);
   const names = route.path.split("/").map((segment) => /^\{(.+)\}$/.exec(segment)?.[1]);
   const queryNames = Object.keys(query?.shape ?? {});
   const headerNames = Object.keys(headers?.shape ?? {});
-  return (url, sent) => {
+  return (url, sent, body) => {
     const issues: Issue[] = [];
     const { pathname, search } = splitUrl(url);
     const request = {
       params: params && judge(params, collectPathValues(names, pathname, issues), issues),
       query: query && judge(query, collectQueryValues(queryNames, search, issues), issues),
       headers: headers && judge(headers, collectHeaderValues(headerNames, sent), issues),
+      body: bodySchema && judge(bodySchema, body, issues),
     } as RequestOf<Route>;
     return issues.length === 0 ? { kind: "read", request } : { kind: "faulty", issues };
   };
 }
 
-function judge(schema: Schema, values: Readonly<Record<string, unknown>>, issues: Issue[]): unknown {
+/** The schema of a route's JSON body, if it takes one. */
+export function bodySchemaOf({ request }: Route): z.ZodType | undefined {
+  const content = request?.body?.content as
+    | { readonly "application/json"?: { readonly schema: unknown } }
+    | undefined;
+  return content?.["application/json"]?.schema as z.ZodType | undefined;
+}
+
+function judge(schema: Schema, values: unknown, issues: Issue[]): unknown {
   const judged = schema.safeParse(values);
   if (judged.success) return judged.data;
-  for (const { path, message } of judged.error.issues) {
-    const field = path.map(String).join(".");
+  for (const issue of judged.error.issues) {
+    const path = issue.path.map(String);
+    const told =
+      issue.code === "unrecognized_keys"
+        ? issue.keys.map((key) => ({ field: [...path, key].join("."), message: "is not known here" }))
+        : [{ field: path.join(".") || "body", message: sayIssue(issue, values) }];
     // A field that could not be read has been told of already.
-    if (!issues.some((issue) => issue.field === field)) issues.push({ field, message });
+    issues.push(...told.filter(({ field }) => !issues.some((each) => each.field === field)));
   }
   return undefined;
+}
+
+/** Where the document has no words for it, zod's would speak of types to somebody who speaks of fields. */
+function sayIssue(issue: z.core.$ZodIssue, values: unknown): string {
+  switch (issue.code) {
+    case "invalid_type":
+      return valueAt(values, issue.path) === undefined ? "is required" : `has to be a ${issue.expected}`;
+    case "too_small":
+      return isOwnWord(issue) ? issue.message : `has to be ${issue.minimum} or more`;
+    case "too_big":
+      return isOwnWord(issue) ? issue.message : `has to be ${issue.maximum} or less`;
+    default:
+      return issue.message;
+  }
+}
+
+/** The contract's own words begin alike; zod's begin with what it thinks of the value. */
+function isOwnWord({ message }: z.core.$ZodIssue): boolean {
+  return !message.startsWith("Too ");
+}
+
+function valueAt(values: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (value, key) =>
+      typeof value === "object" && value !== null && Object.hasOwn(value, key)
+        ? (value as Record<PropertyKey, unknown>)[key]
+        : undefined,
+    values,
+  );
 }
 
 /** The address as it came: an address that was taken apart and put together again may be another. */

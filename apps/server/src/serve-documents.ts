@@ -9,7 +9,8 @@ import type { ServerServices } from "./server-services.ts";
 
 /** Serves the document, its page and its examples: each at its own path, so that no other path leads to a file. */
 export function serveDocuments(app: OpenAPIHono, services: ServerServices, respond: Respond): void {
-  serve("/", () => ({ status: 302, headers: { Location: "/docs" }, body: null }));
+  if (services.documents.has("/docs"))
+    serve("/", () => ({ status: 302, headers: { Location: "/docs" }, body: null }));
   for (const [pathname, document] of services.documents) {
     serve(pathname, (request) => answerDocument(document, request));
   }

@@ -1,5 +1,5 @@
 import type { Verifier } from "@trading-oms/access";
-import type { ReferenceBook, Services } from "@trading-oms/brokerage";
+import type { InTurn, ReferenceBook, Services } from "@trading-oms/brokerage";
 import type { Holidays } from "@trading-oms/market";
 import type { Documents } from "./documents.ts";
 import type { Log } from "./log.ts";
@@ -15,6 +15,8 @@ export type ServerServices = {
   readonly store: Services["store"];
   readonly book: ReferenceBook;
   readonly holidays: Holidays;
+  /** Left out where requests of one process may not wait for each other. */
+  readonly inTurn?: InTurn | undefined;
   readonly verifier: Pick<Verifier, "verify">;
   /** Unix milliseconds. */
   readonly now: () => number;

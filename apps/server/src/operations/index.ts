@@ -1,2 +1,3 @@
 export { getMarginRatio } from "./get-margin-ratio.ts";
 export { listNotifications } from "./list-notifications.ts";
+export { setCoveredMarginCall } from "./set-covered-margin-call.ts";

@@ -1,4 +1,8 @@
-import { listNotifications as listToldNotifications, type ToldNotification } from "@trading-oms/brokerage";
+import {
+  listNotifications as listToldNotifications,
+  type PositionSnapshot,
+  type ToldNotification,
+} from "@trading-oms/brokerage";
 import { routes } from "@trading-oms/contract";
 import { operationOn } from "../operation.ts";
 import { wireNumber } from "../wire-number.ts";
@@ -32,11 +36,12 @@ function renderNotification(userId: string, told: ToldNotification) {
   };
 }
 
-function renderData({ accountId, symbol, amountVnd, account }: ToldNotification["data"]) {
+function renderData({ accountId, symbol, amountVnd, position, account }: ToldNotification["data"]) {
   return {
     accountId,
     ...(symbol === undefined ? {} : { symbol }),
     ...(amountVnd === undefined ? {} : { amount: wireNumber.ofVnd(amountVnd) }),
+    ...(position === undefined ? {} : { position: renderPosition(position) }),
     ...(account === undefined
       ? {}
       : {
@@ -46,5 +51,23 @@ function renderData({ accountId, symbol, amountVnd, account }: ToldNotification[
             tradingPower: wireNumber.ofVnd(account.tradingPowerVnd),
           },
         }),
+  };
+}
+
+function renderPosition(position: PositionSnapshot) {
+  return {
+    symbol: position.symbol,
+    quantity: wireNumber.ofCount(position.quantity),
+    averagePrice: wireNumber.ofPrice(position.averagePrice),
+    price: wireNumber.ofPrice(position.markPrice),
+    ...(position.markAtMs === undefined ? {} : { priceTime: position.markAtMs }),
+    marketValue: wireNumber.ofVnd(position.marketVnd),
+    unrealizedResult: wireNumber.ofVnd(position.unrealizedVnd),
+    coveredMarginCall: wireNumber.ofVnd(position.coveredVnd),
+    dealRatio: wireNumber.ofMillionths(position.dealRatio),
+    marginRatio: wireNumber.ofMillionths(position.marginRatio),
+    marginCallRate: wireNumber.ofMillionths(position.marginCallRate),
+    forceCloseRate: wireNumber.ofMillionths(position.forceCloseRate),
+    amountNeeded: wireNumber.ofVnd(position.neededVnd),
   };
 }

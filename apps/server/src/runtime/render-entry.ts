@@ -7,7 +7,8 @@ const lineEnds = new RegExp(lineEnd, "g");
 
 /** Writes an entry as one line of JSON, picking the members one by one, so that nothing else comes along by accident. */
 export function renderEntry(entry: LogEntry, time: string): string {
-  const { level, event, requestId, traceId, operation, method, status, durationMs, thrown, notes } = entry;
+  const { level, event, requestId, traceId, operation, method, status, reason, durationMs, thrown, notes } =
+    entry;
   const members: Record<string, unknown> = {
     time,
     level,
@@ -17,6 +18,7 @@ export function renderEntry(entry: LogEntry, time: string): string {
     operation,
     method,
     status,
+    reason,
     durationMs: durationMs === undefined ? undefined : Math.round(durationMs * 1000) / 1000,
     thrown: thrown === undefined ? undefined : renderThrown(thrown),
   };

@@ -1,4 +1,5 @@
 import { DatabaseSync } from "node:sqlite";
+import { KeysFault } from "@trading-oms/access";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { renderThrown, type ThrownShown } from "./render-thrown.ts";
@@ -30,6 +31,15 @@ describe("Of an error the log tells", () => {
       cause: { name: "TypeError", code: "unreachable", cause: { code: "ECONNREFUSED", syscall: "connect" } },
     });
     expect(shown.cause?.cause?.frames?.length).toBeGreaterThan(0);
+  });
+
+  test("why keys can't be had, and what their host answered", () => {
+    const message = `The host ${secret} answered 503.`;
+    const shown = renderThrown(new KeysFault("host-status", message, { status: 503 }));
+    expect(shown).toMatchObject({ name: "KeysFault", code: "host-status", status: 503 });
+    expect(JSON.stringify(shown)).not.toContain(secret);
+    const other = renderThrown(Object.assign(new Error(), { status: 901_234_567 }));
+    expect(other.status).toBeUndefined();
   });
 
   test("every part of one that was made of several", () => {
@@ -120,6 +130,7 @@ describe("What the log never tells is a message:", () => {
       fc.constantFrom(
         "name",
         "code",
+        "status",
         "errcode",
         "syscall",
         "table",

@@ -11,6 +11,8 @@ const codeForm = /^[A-Z0-9][A-Z0-9_-]{0,63}$/i;
 export type ThrownShown = {
   readonly name: string;
   readonly code?: string | number | undefined;
+  /** What another host answered with. */
+  readonly status?: number | undefined;
   /** What SQLite calls its extended result code. */
   readonly errcode?: number | undefined;
   readonly syscall?: string | undefined;
@@ -31,6 +33,7 @@ export function renderThrown(thrown: unknown, depth = 0): ThrownShown {
     return {
       name: textOf(thrown, "name", nameForm) ?? "Error",
       code: textOf(thrown, "code", codeForm) ?? numberOf(thrown, "code"),
+      status: statusOf(thrown),
       errcode: numberOf(thrown, "errcode"),
       syscall: textOf(thrown, "syscall", nameForm),
       table: textOf(thrown, "table", nameForm),
@@ -57,6 +60,12 @@ function textOf(thrown: Error, member: string, form: RegExp): string | undefined
 function numberOf(thrown: Error, member: string): number | undefined {
   const value: unknown = Reflect.get(thrown, member);
   return typeof value === "number" && Number.isSafeInteger(value) ? value : undefined;
+}
+
+/** A status of HTTP, and no other number that a member of that name may hold. */
+function statusOf(thrown: Error): number | undefined {
+  const status = numberOf(thrown, "status");
+  return status !== undefined && status >= 100 && status <= 599 ? status : undefined;
 }
 
 /**

@@ -3,11 +3,12 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createVerifier, fixedKeys, makeKey, publicKeysOf, signToken } from "@trading-oms/access";
-import { openReferenceBook, type Services } from "@trading-oms/brokerage";
+import { openReferenceBook, type Services, takeTurns } from "@trading-oms/brokerage";
 import { openSqliteStore } from "@trading-oms/store";
 import { onTestFinished } from "vitest";
 import { createApp } from "../create-app.ts";
 import { createMetrics } from "../create-metrics.ts";
+import { hashText } from "../hash-text.ts";
 import type { LogEntry } from "../log.ts";
 import type { ServerServices } from "../server-services.ts";
 
@@ -42,6 +43,7 @@ export async function planServer(given: Partial<ServerServices> = {}): Promise<P
     store,
     book,
     holidays: new Set(),
+    inTurn: takeTurns(),
     verifier: createVerifier({ source: fixedKeys(publicKeysOf({ keys: [key] })), ...parties, now }),
     now,
     monotonicMs: now,
@@ -58,7 +60,7 @@ export async function planServer(given: Partial<ServerServices> = {}): Promise<P
   });
   return {
     fetch: async (path, init) => app.request(path, init),
-    services: { store, now, makeId: randomUUID },
+    services: { store, now, makeId: randomUUID, hash: hashText },
     book,
     tokenOf: (userId, lifeMs = 60_000) => signToken({ key, userId, ttlMs: lifeMs, ...parties, now }),
     logged,

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { planListening } from "../../testing/plan-listening.ts";
 
-async function send(bytes: string, answerMs = 1): Promise<string> {
-  const { open } = await planListening(answerMs);
+async function send(bytes: string, answerMs = 1) {
+  const { open, logged, metrics } = await planListening(answerMs);
   const connection = await open();
   connection.socket.write(bytes, "latin1");
-  return connection.untilClosed();
+  return { text: await connection.untilClosed(), logged, metrics };
 }
 
 test.each([
@@ -32,15 +32,28 @@ test.each([
 ])(
   "%s has an answer in the shape of all others, and the last on its connection",
   async (_, bytes, status, error) => {
-    const text = await send(bytes);
+    const { text, logged, metrics } = await send(bytes);
     expect(text.split("\r\n")[0]).toBe(`HTTP/1.1 ${status}`);
-    expect(text).toContain("\r\nX-Request-Id: request-1\r\n");
-    expect(text).toContain("\r\nConnection: close\r\n");
+    const requestId = "4bf92f3577b34da6a3ce929d0e0e4736";
+    for (const line of [
+      `x-request-id: ${requestId}`,
+      `traceparent: 00-${requestId}-00f067aa0ba902b7-00`,
+      "x-content-type-options: nosniff",
+      "content-security-policy: default-src 'none'; frame-ancestors 'none'",
+      "connection: close",
+    ]) {
+      expect(text).toContain(`\r\n${line}\r\n`);
+    }
     expect(JSON.parse(text.split("\r\n\r\n")[1] ?? "")).toMatchObject({ error });
+    const told = { event: "request", operation: "other", requestId, status: Number(status.slice(0, 3)) };
+    expect(logged).toEqual([expect.objectContaining(told)]);
+    expect(metrics.render()).toMatch(
+      new RegExp(`_requests_total\\{[^}]*operation="other"[^}]*status="${told.status}"[^}]*\\} 1\n`),
+    );
   },
 );
 
 test("a request before the rubbish has its own answer first", async () => {
-  const text = await send("GET / HTTP/1.1\r\nHost: h\r\n\r\nRUBBISH\r\n\r\n", 100);
+  const { text } = await send("GET / HTTP/1.1\r\nHost: h\r\n\r\nRUBBISH\r\n\r\n", 100);
   expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 200", "HTTP/1.1 400"]);
 });

@@ -19,13 +19,13 @@ export function answerClientError(
   error: NodeJS.ErrnoException,
   socket: Duplex,
   last: Exchanged | undefined,
-  requestId: string,
+  fail: (failure: Failure) => Response | Promise<Response>,
 ): void {
   if (answered.has(socket)) return;
   answered.add(socket);
   const answer = (): void => {
     if (!socket.writable) socket.destroy();
-    else answerOnSocket(socket, failures[error.code ?? ""] ?? { code: "request-malformed" }, requestId);
+    else void answerOnSocket(socket, fail(failures[error.code ?? ""] ?? { code: "request-malformed" }));
   };
   if (error.code === "ECONNRESET") socket.destroy();
   else if (last === undefined) answer();

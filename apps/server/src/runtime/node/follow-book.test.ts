@@ -3,10 +3,10 @@ import { expect, test, vi } from "vitest";
 import type { LogEntry } from "../../log.ts";
 import { followBook } from "./follow-book.ts";
 
-function plan(refresh: ReferenceBook["refresh"]) {
+function plan(refresh: ReferenceBook["refresh"], lookMsMax?: number) {
   const logged: LogEntry[] = [];
   const book = { refresh } as ReferenceBook;
-  return { logged, following: followBook(book, (entry) => void logged.push(entry)) };
+  return { logged, following: followBook(book, (entry) => void logged.push(entry), lookMsMax) };
 }
 
 test("the book is refreshed several times a second until that is stopped", async () => {
@@ -36,4 +36,19 @@ test("a store that is away is told of once, and followed again when it is back",
   isAway = false;
   await vi.waitFor(() => expect(following.isFollowing()).toBe(true), { timeout: 20_000 });
   await following.stop();
+});
+
+test("a store that does not answer at all is not followed, until it does", async () => {
+  let answer: () => void = () => {};
+  const { following, logged } = plan(
+    () =>
+      new Promise((settle) => {
+        answer = () => settle(false);
+      }),
+    50,
+  );
+  await vi.waitFor(() => expect(following.isFollowing()).toBe(false), { timeout: 20_000 });
+  expect(logged.map(({ event }) => event)).toEqual(["store not to be asked"]);
+  answer();
+  await vi.waitFor(() => expect(following.isFollowing()).toBe(true), { timeout: 20_000 });
 });

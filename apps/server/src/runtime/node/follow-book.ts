@@ -4,10 +4,14 @@ import type { Log } from "../../log.ts";
 /** So often that what is changed elsewhere is seen well within a second. */
 const periodMs = 250;
 
+/** A look takes milliseconds; a store that takes longer than this for one is as good as away. */
+const lookMsMaxByDefault = 2_000;
+
 /** Keeps the book up to date; a store that can't be asked leaves it as it is, and is told of once until it answers. */
 export function followBook(
   book: ReferenceBook,
   log: Log,
+  lookMsMax: number = lookMsMaxByDefault,
 ): { readonly isFollowing: () => boolean; readonly stop: () => Promise<void> } {
   let isFollowing = true;
   let isStopped = false;
@@ -32,12 +36,19 @@ export function followBook(
   }
 
   async function look(): Promise<void> {
+    const patience = setTimeout(lose, lookMsMax);
     try {
       await book.refresh();
       isFollowing = true;
     } catch (thrown) {
-      if (isFollowing) log({ level: "error", event: "store not to be asked", thrown });
-      isFollowing = false;
+      lose(thrown);
+    } finally {
+      clearTimeout(patience);
     }
+  }
+
+  function lose(thrown?: unknown): void {
+    if (isFollowing) log({ level: "error", event: "store not to be asked", thrown });
+    isFollowing = false;
   }
 }

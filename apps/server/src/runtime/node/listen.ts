@@ -1,19 +1,19 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
+import type { Failure } from "../../failure.ts";
 import { answerClientError } from "./answer-client-error.ts";
 import { answerOnSocket } from "./answer-on-socket.ts";
-import { type Connections, followConnections } from "./follow-connections.ts";
+import { createPatientServer } from "./create-patient-server.ts";
+import { endRest } from "./end-rest.ts";
+import type { Connections } from "./follow-connections.ts";
+import { type Patience, patienceByDefault } from "./patience.ts";
 
 /** What a request is answered by. */
 export type Fetch = (request: Request) => Response | Promise<Response>;
 
-const headersTimeoutMs = 10_000;
-const requestTimeoutMs = 60_000;
-/** Longer than balancers keep a connection, so that it is they who close it. */
-const keepAliveTimeoutMs = 65_000;
-/** How often the time-outs are looked after. */
-const checkIntervalMs = 1_000;
+/** How a failure is answered of which there is no request, or none that could be read. */
+export type Fail = (failure: Failure) => Response | Promise<Response>;
 
 /** A server that listens, with what it takes to stop it without cutting a request. */
 export type Listening = {
@@ -30,36 +30,31 @@ export type Listening = {
 export async function listen(
   { port, host }: { readonly port: number; readonly host: string },
   fetch: Fetch,
-  answerMalformed: Fetch,
-  makeRequestId: () => string,
+  fail: Fail,
+  given: Partial<Patience> = {},
 ): Promise<Listening> {
+  const patience = { ...patienceByDefault, ...given };
   const listener = getRequestListener(fetch, {
-    errorHandler: () => answerMalformed(new Request("http://localhost/")),
+    errorHandler: () => fail({ code: "request-malformed" }),
   });
   let isEnding = false;
   let held: (() => void)[] | undefined;
-  const server = createServer({
-    headersTimeout: headersTimeoutMs,
-    requestTimeout: requestTimeoutMs,
-    keepAliveTimeout: keepAliveTimeoutMs,
-    connectionsCheckingInterval: checkIntervalMs,
-    requireHostHeader: false,
-  });
-  const connections = followConnections(server, () => performance.now());
+  const { server, connections } = createPatientServer(patience);
   const take = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
     if (isEnding) outgoing.shouldKeepAlive = false;
     connections.follow({ incoming, outgoing });
+    outgoing.once("close", () => endRest(incoming, patience.restMsMax));
+    // HTTP/1.0 needs no Host, and health checks of balancers send none.
+    if (incoming.httpVersion === "1.0") incoming.headers.host ??= "localhost";
     if (held === undefined) void listener(incoming, outgoing);
     else held.push(() => void listener(incoming, outgoing));
   };
   server.on("request", take);
   // What is expected of us beyond HTTP is not looked at, rather than refused with a status that nobody declared.
   server.on("checkExpectation", take);
-  server.on("connect", (_incoming, socket) =>
-    answerOnSocket(socket, { code: "no-such-path" }, makeRequestId()),
-  );
+  server.on("connect", (_incoming, socket) => void answerOnSocket(socket, fail({ code: "no-such-path" })));
   server.on("clientError", (error, socket) =>
-    answerClientError(error, socket, connections.underWay(socket).at(-1), makeRequestId()),
+    answerClientError(error, socket, connections.underWay(socket).at(-1), fail),
   );
   await new Promise<void>((settle, reject) => {
     server.once("error", reject);
@@ -71,7 +66,11 @@ export async function listen(
     connections,
     endConnections: () => {
       isEnding = true;
-      for (const { outgoing } of connections.underWay()) outgoing.shouldKeepAlive = false;
+      server.setTimeout(patience.unreadEndingMsMax);
+      for (const { incoming, outgoing } of connections.underWay()) {
+        outgoing.shouldKeepAlive = false;
+        incoming.socket.setTimeout(patience.unreadEndingMsMax);
+      }
     },
     hold: () => {
       const waiting: (() => void)[] = [];

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import * as files from "node:fs/promises";
 import { readFile } from "node:fs/promises";
 import {
+  type Algorithm,
   ensureKeys,
   fileKeys,
   type Jwks,
@@ -11,7 +12,7 @@ import {
   remoteKeys,
 } from "@trading-oms/access";
 import type { Log } from "../../log.ts";
-import type { KeysFrom } from "./settings.ts";
+import type { Settings } from "./settings.ts";
 import { wait } from "./wait.ts";
 
 /** The keys that tokens are judged by; `own` are those of the demonstration, which sign as well. */
@@ -20,7 +21,10 @@ export type OpenedKeys =
   | { readonly kind: "faulty"; readonly faults: readonly string[] };
 
 /** Opens the keys; a host that does not answer yet is no fault, a file that can't be read is one. */
-export async function openKeys(from: KeysFrom, log: Log): Promise<OpenedKeys> {
+export async function openKeys(
+  { keysFrom: from, tokens }: Pick<Settings, "keysFrom" | "tokens">,
+  log: Log,
+): Promise<OpenedKeys> {
   const now = () => Date.now();
   const onFailure = (thrown: unknown): void => log({ level: "warn", event: "keys not to be had", thrown });
   if (from.kind === "url") {
@@ -30,15 +34,21 @@ export async function openKeys(from: KeysFrom, log: Log): Promise<OpenedKeys> {
     };
   }
   if (from.kind === "file") return openKeyFileAt(from.path, onFailure);
-  return openOwnKeys(from.folder, onFailure);
+  return openOwnKeys(from.folder, tokens.algorithms[0], onFailure);
 }
 
-async function openOwnKeys(folder: string, onFailure: (thrown: unknown) => void): Promise<OpenedKeys> {
+/** A first key is made as tokens have to be signed. */
+async function openOwnKeys(
+  folder: string,
+  algorithm: Algorithm | undefined,
+  onFailure: (thrown: unknown) => void,
+): Promise<OpenedKeys> {
   const now = () => Date.now();
-  const file = openKeyFile({ folder, files, makeId: randomUUID });
+  const file = openKeyFile({ folder, files, makeId: randomUUID, wait });
   try {
-    const own = await ensureKeys({ file, now });
-    if (own.kind === "faulty") return { kind: "faulty", faults: own.issues };
+    const own = await ensureKeys({ file, now, ...(algorithm === undefined ? {} : { algorithm }) });
+    if (own.kind === "faulty")
+      return { kind: "faulty", faults: own.issues.map((issue) => `DATA_DIR has ${file.path}: ${issue}`) };
     return { kind: "keys", source: fileKeys({ file, now, onFailure }), own: own.jwks };
   } catch (failure) {
     return {

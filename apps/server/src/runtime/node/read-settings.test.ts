@@ -58,6 +58,7 @@ test.each([
   [{ NODE_ENV: "production" }, "NODE_ENV is production"],
   [{ HOST: "0.0.0.0" }, "HOST is reached from other machines"],
   [{ HOST: "::" }, "HOST is reached from other machines"],
+  [{ DATABASE_URL: "postgres://oms@db.example.com/oms" }, "DATABASE_URL may hold other people's accounts"],
   [{ AUTH_JWKS_URL: "https://id.example.com/k", AUTH_JWKS_FILE: "k.json" }, "are both set"],
 ])("keys of its own serve this machine and no production: %o", (environment, why) => {
   const reading = readSettings([], environment);

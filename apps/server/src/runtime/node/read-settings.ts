@@ -85,6 +85,9 @@ function chooseKeys(valueIn: ValueIn): KeysFrom | { readonly kind: "fault"; read
   if (!/^(localhost|127\.\d+\.\d+\.\d+|::1)$/.test(valueIn("HOST"))) {
     return { kind: "fault", fault: missingKeys("HOST is reached from other machines") };
   }
+  if (valueIn("DATABASE_URL") !== "" && valueIn("DEMONSTRATION") !== "on") {
+    return { kind: "fault", fault: missingKeys("DATABASE_URL may hold other people's accounts") };
+  }
   return { kind: "own", folder: valueIn("DATA_DIR") };
 }
 

@@ -5,8 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { openSqliteStore } from "@trading-oms/store";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { runBuiltServer } from "../../testing/run-built-server.ts";
+import { startBuiltServer } from "../../testing/start-built-server.ts";
 
 async function makeFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "server-"));
@@ -60,6 +61,7 @@ test("a file that is no database is named", async () => {
 test("a PostgreSQL that does not answer is told of without its password", async () => {
   const { code, complained } = await runBuiltServer({
     DATABASE_URL: "postgres://oms:hunter2@127.0.0.1:1/oms",
+    DEMONSTRATION: "on",
     DATA_DIR: await makeFolder(),
   });
   expect({ code, hasPassword: complained.includes("hunter2") }).toEqual({ code: 1, hasPassword: false });
@@ -88,4 +90,25 @@ test("in production the keys of the demonstration are refused", async () => {
     complained:
       "NODE_ENV is production, so that keys of your own are needed: set AUTH_JWKS_URL or AUTH_JWKS_FILE.\n",
   });
+});
+
+test("SIGTERM stops the server in peace, and SIGINT after it at once", async () => {
+  const environment = { PORT: "0", DATA_DIR: await makeFolder(), DRAIN_DELAY_MS: "60000" };
+  const impatient = await startBuiltServer(environment);
+  impatient.signal("SIGTERM");
+  await vi.waitFor(() => expect(impatient.written()).toContain('"event":"stopping"'), { timeout: 20_000 });
+  impatient.signal("SIGINT");
+  expect(await impatient.ended).toBe(1);
+  const patient = await startBuiltServer({ ...environment, DRAIN_DELAY_MS: "0" });
+  patient.signal("SIGTERM");
+  expect(await patient.ended).toBe(0);
+  expect(patient.written()).toContain('"event":"stopped"');
+});
+
+test("faulty keys in the data folder are refused with the file that holds them", async () => {
+  const folder = await makeFolder();
+  await writeFile(join(folder, "keys.json"), '{"keys":[{"kty":"oct"}]}');
+  const { code, complained } = await runBuiltServer({ DATA_DIR: folder });
+  expect(code).toBe(2);
+  expect(complained).toMatch(new RegExp(`^DATA_DIR has ${folder}/keys\\.json: There is no key in it .+\\n$`));
 });

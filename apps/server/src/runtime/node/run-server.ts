@@ -1,5 +1,6 @@
 import { StoreFault } from "@trading-oms/store";
 import { explainListening } from "./explain-listening.ts";
+import { heedSignals } from "./heed-signals.ts";
 import { readSettings } from "./read-settings.ts";
 import type { Settings } from "./settings.ts";
 import { startServer } from "./start-server.ts";
@@ -18,26 +19,19 @@ export async function runServer(
     process.stderr.write(`${reading.faults.join("\n")}\n`);
     return 2;
   }
-  const stopAsked = untilAsked();
+  const signals = heedSignals();
   try {
     const started = await startServer(reading.settings);
     if (started.kind === "faulty") {
       process.stderr.write(`${started.faults.join("\n")}\n`);
       return 2;
     }
-    await stopAsked;
+    await signals.untilAsked();
     return (await started.stop()) ? 0 : 1;
   } catch (failure) {
     process.stderr.write(`${explain(failure, reading.settings)}\n`);
     return 1;
   }
-}
-
-/** The first signal asks; a second one that comes while requests are answered ends the process at once. */
-function untilAsked(): Promise<void> {
-  return new Promise((settle) => {
-    for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => settle());
-  });
 }
 
 function explain(failure: unknown, settings: Settings): string {

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createVerifier } from "@trading-oms/access";
-import { openReferenceBook } from "@trading-oms/brokerage";
+import { openReferenceBook, takeTurns } from "@trading-oms/brokerage";
 import { openPostgresqlStore, openSqliteStore } from "@trading-oms/store";
 import { answerFailure } from "../../answer-failure.ts";
 import { createApp } from "../../create-app.ts";
@@ -11,8 +11,10 @@ import type { Log } from "../../log.ts";
 import { makeResponder } from "../../make-responder.ts";
 import type { ServerServices } from "../../server-services.ts";
 import { drain } from "./drain.ts";
+import { endsInTime } from "./ends-in-time.ts";
 import { followBook } from "./follow-book.ts";
 import { greet } from "./greet.ts";
+import { judgeReadiness } from "./judge-readiness.ts";
 import { type Listening, listen } from "./listen.ts";
 import { loadDocuments } from "./load-documents.ts";
 import { makeIds } from "./make-ids.ts";
@@ -22,6 +24,9 @@ import type { Settings } from "./settings.ts";
 import { startTracing } from "./start-tracing.ts";
 import { watchProcess } from "./watch-process.ts";
 import { writeLog } from "./write-log.ts";
+
+/** No statement of a request takes so long; one that does waits for a PostgreSQL that has gone silent. */
+const answerMsMax = 30_000;
 
 /** A server at work; `stop` answers what is under way, and tells whether that was done in time. */
 export type Started =
@@ -42,7 +47,7 @@ type Parts = {
 export async function startServer(settings: Settings): Promise<Started> {
   const lines = openLines(process.stdout);
   const { log, flush } = writeLog(settings.logLevel, Date.now, lines.write);
-  const keys = await openKeys(settings.keysFrom, log);
+  const keys = await openKeys(settings, log);
   if (keys.kind === "faulty") return keys;
   const documents = await loadDocuments(join(import.meta.dirname, "../../documents"));
   const store = await openStore(settings);
@@ -67,6 +72,7 @@ async function serve({ settings, keys, documents, store, lines, log, flush }: Pa
     book,
     documents,
     holidays: new Set(),
+    inTurn: takeTurns(),
     verifier,
     now: () => Date.now(),
     monotonicMs: () => performance.now(),
@@ -77,41 +83,54 @@ async function serve({ settings, keys, documents, store, lines, log, flush }: Pa
     chooseTrace: tracing?.choose,
     userLimiter: limiterOf(settings),
     corsOrigins: settings.corsOrigins,
-    judgeReadiness: async () => {
-      const checks = {
-        store: following?.isFollowing() !== false,
-        keys: await verifier.warm(),
-        serving: !isDraining,
-      };
-      return { isReady: Object.values(checks).every(Boolean), checks };
-    },
+    judgeReadiness: () =>
+      judgeReadiness(verifier, { store: following?.isFollowing() !== false, serving: !isDraining }),
   };
+  const warming = verifier.warm();
+  // A file is read before anybody asks whether the server is ready; a host may be away for long.
+  if (settings.keysFrom.kind !== "url") await warming;
   const listening = await listenFor(services, settings);
   following = followBook(book, log);
   const origin = originOf(listening.address);
-  void verifier.warm();
   log({ level: "info", event: "listening", notes: { origin, engine: engineOf(settings) } });
   if (keys.own !== undefined) lines.write(await greet(origin, settings, keys.own));
   const stop = async (): Promise<boolean> => {
     isDraining = true;
     log({ level: "info", event: "stopping" });
-    const isInTime = await drain(listening, settings);
-    await following?.stop();
-    await store.close();
-    await tracing?.stop();
-    log({ level: "info", event: isInTime ? "stopped" : "stopped with requests under way" });
+    const isDrained = await drain(listening, settings);
+    // A store that has gone silent never says that it is closed; a collector that has costs its spans and nothing else.
+    const [isClosed] = await Promise.all([
+      endsInTime(closeStore(store, following), settings.shutdownTimeoutMs),
+      endsInTime(Promise.resolve(tracing?.stop()), settings.shutdownTimeoutMs),
+    ]);
+    log({ level: "info", event: nameEnd(isDrained, isClosed) });
     flush();
     watch.stop();
-    return isInTime;
+    return isDrained && isClosed;
   };
   return { kind: "started", origin, stop };
 }
 
+async function closeStore(
+  store: ServerServices["store"],
+  following: ReturnType<typeof followBook> | undefined,
+): Promise<void> {
+  await following?.stop();
+  await store.close();
+}
+
+function nameEnd(isDrained: boolean, isClosed: boolean): string {
+  if (!isDrained) return "stopped with requests under way";
+  return isClosed ? "stopped" : "stopped with the store under way";
+}
+
 function listenFor(services: ServerServices, settings: Settings): Promise<Listening> {
   const respond = makeResponder(services);
-  const answerMalformed = (request: Request) =>
-    respond(request, "other", () => answerFailure({ code: "request-malformed" }));
-  return listen(settings, createApp(services).fetch, answerMalformed, services.makeTraceId);
+  // Nobody knows what was asked for, if anything; a method of no name is told as such.
+  const nothing = new Request("http://localhost/", { method: "UNREAD" });
+  return listen(settings, createApp(services).fetch, (failure) =>
+    respond(nothing, "other", () => answerFailure(failure)),
+  );
 }
 
 /** The version of the package that runs. */
@@ -126,7 +145,7 @@ function engineOf({ databaseUrl }: Settings): string {
 function openStore({ databaseUrl, connectionCountMax, dataFolder }: Settings) {
   return databaseUrl === undefined
     ? openSqliteStore({ path: join(dataFolder, "oms.sqlite") })
-    : openPostgresqlStore({ url: databaseUrl, connectionCountMax });
+    : openPostgresqlStore({ url: databaseUrl, connectionCountMax, answerMsMax });
 }
 
 function limiterOf({ userRequestsMax }: Settings) {

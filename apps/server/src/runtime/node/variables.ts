@@ -1,3 +1,4 @@
+import { defaultAlgorithms, defaultAudience, defaultIssuer } from "@trading-oms/access";
 import type { Form } from "../form.ts";
 
 /** What an environment variable may hold, and what it is for; help, checks and documentation follow from this list. */
@@ -64,11 +65,16 @@ export const variables = [
     about: "a file of the issuer's keys, in place of AUTH_JWKS_URL; a change is seen within seconds",
     form: text,
   },
-  { name: "AUTH_ISSUER", fallback: "trading-oms", about: "the iss that a token has to carry", form: text },
-  { name: "AUTH_AUDIENCE", fallback: "trading-oms", about: "the aud that a token has to carry", form: text },
+  { name: "AUTH_ISSUER", fallback: defaultIssuer, about: "the iss that a token has to carry", form: text },
+  {
+    name: "AUTH_AUDIENCE",
+    fallback: defaultAudience,
+    about: "the aud that a token has to carry",
+    form: text,
+  },
   {
     name: "AUTH_ALGORITHMS",
-    fallback: "ES256, EdDSA",
+    fallback: defaultAlgorithms.join(", "),
     about: "the signature algorithms that are taken",
     form: { kind: "algorithms" },
   },
@@ -125,6 +131,12 @@ export const variables = [
     fallback: "trading-oms",
     about: "the name of this service in traces",
     form: text,
+  },
+  {
+    name: "DEMONSTRATION",
+    fallback: "off",
+    about: "on lets the demonstration's own keys serve a DATABASE_URL as well",
+    form: { kind: "one-of", values: ["off", "on"] },
   },
   {
     name: "NODE_ENV",

@@ -36,7 +36,8 @@ test("A request is one line of JSON, with what is listed and nothing else", () =
     traceId: "0af7651916cd43dd8448eb211c80319c",
     operation: "getMarginRatio",
     method: "GET",
-    status: 200,
+    status: 401,
+    reason: "audience",
     durationMs: 1.234_56,
     url: "/api/v1/secret",
     headers: { authorization: "Bearer secret" },
@@ -45,8 +46,8 @@ test("A request is one line of JSON, with what is listed and nothing else", () =
   flush();
   expect(written).toEqual([
     '{"time":"2026-11-21T03:00:00.123Z","level":"info","event":"request","requestId":"r-1",' +
-      '"traceId":"0af7651916cd43dd8448eb211c80319c","operation":"getMarginRatio","method":"GET","status":200,' +
-      '"durationMs":1.235}\n',
+      '"traceId":"0af7651916cd43dd8448eb211c80319c","operation":"getMarginRatio","method":"GET","status":401,' +
+      '"reason":"audience","durationMs":1.235}\n',
   ]);
 });
 
