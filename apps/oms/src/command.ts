@@ -34,6 +34,9 @@ export type Desk = {
 /** A fault of a file that was handed in, with the line that it stands on. */
 export type FaultOfFile = { readonly line: number; readonly fault: string };
 
+/** The first link of an account's audit that does not hold. */
+export type FaultOfAudit = { readonly accountId: string; readonly place: number; readonly why: string };
+
 /** What a command leaves behind: a value for programs and lines for people, or why nothing was done. */
 export type Outcome =
   | { readonly kind: "done"; readonly json: unknown; readonly lines: readonly string[] }
@@ -44,6 +47,7 @@ export type Outcome =
       readonly file?: string;
       readonly faults?: readonly FaultOfFile[];
       readonly faultCount?: number;
+      readonly broken?: readonly FaultOfAudit[];
     };
 
 /** One command of the command line, with all that its help says. */

@@ -46,7 +46,8 @@ describe("help", () => {
       expect(stdout).toContain(example);
       for (const name of Object.keys(options)) expect(stdout).toContain(`--${name}`);
       expect(stdout).toContain("(DATABASE_URL, else oms.sqlite in DATA_DIR or ./data)");
-      expect(stdout).toContain("Exit codes: 0 done, 1 refused");
+      expect(stdout).toContain("Exit codes: 0 done, 1 refused by a rule");
+      expect(stdout).toContain("or an audit does not hold, 2 used wrongly.");
     }
   });
 });
@@ -75,6 +76,25 @@ describe("used wrongly", () => {
       '--price "1e3" is no price: write such as 25000 or 1461.5.',
     ],
     ["positions close A FPT --price -1", '--price "-1" is no price'],
+    ["covers set", "oms covers set: ACCOUNT is missing."],
+    ["covers set A FPT", "oms covers set: AMOUNT is missing."],
+    ["covers set A FPT 1.5", "AMOUNT 1.5 is fractional: write a whole number"],
+    ["covers set A FPT 1e6", 'AMOUNT "1e6" is no whole number'],
+    ["covers set A FPT 1 --id=", "--id is no key: write 1 to 255 visible ASCII characters."],
+    [`covers set A FPT 1 --id ${"k".repeat(256)}`, "--id is no key"],
+    ["covers set A FPT 1 --id khoá", "--id is no key"],
+    ["covers set A FPT 1 --by=", "--by is no name: write 1 to 128 visible characters."],
+    ["covers set A FPT 1 --by lan\u001B[2J", "--by is no name"],
+    [`covers set A FPT 1 --by ${"n".repeat(129)}`, "--by is no name"],
+    ["margin explain", "oms margin explain: --account is missing: write --account ACCOUNT."],
+    ["margin explain 888C000017 --account A", '"888C000017" is one word too many.'],
+    ["audit list", "oms audit list: --account is missing: write --account ACCOUNT."],
+    ["audit verify A", '"A" is one word too many.'],
+    ["audit verify --account", "--account has no value: write --account ACCOUNT."],
+    ["prices set FPT", "oms prices set: PRICE is missing."],
+    ["prices set FPT 80,000", 'PRICE "80,000" is no price: write such as 25000 or 1461.5.'],
+    ["prices set FPT -80000", 'PRICE "-80000" is no price'],
+    ["prices set FPT 1461.0001", 'PRICE "1461.0001" is no price'],
     ["rates set --margin 0.5 --call 0.4 --force-close 0.3", "write --symbol, --product or --group."],
     [
       "rates set --symbol S --group G --margin 0.5 --call 0.4 --force-close 0.3",

@@ -3,6 +3,7 @@ import { StoreFault } from "@trading-oms/store";
 import type { Command, Outcome } from "./command.ts";
 import { everyCommand } from "./commands/every-command.ts";
 import { findDatabase } from "./find-database.ts";
+import { hashText } from "./hash-text.ts";
 import { openStore } from "./open-store.ts";
 import { writeJson } from "./output/write-json.ts";
 import { UsageFault } from "./usage-fault.ts";
@@ -10,7 +11,7 @@ import { findCommand } from "./words/find-command.ts";
 import { readWords } from "./words/read-words.ts";
 import type { World } from "./world.ts";
 
-/** Does what the words ask, and gives the exit code: 0 done, 1 refused, 2 used wrongly. */
+/** Does what the words ask, and gives the exit code: 0 done, 1 refused or an audit does not hold, 2 used wrongly. */
 export async function runOms(words: readonly string[], world: World): Promise<number> {
   const asked = findCommand(words, everyCommand);
   if (asked.kind === "help") {
@@ -46,7 +47,12 @@ async function runCommand(
       world,
       database,
       open: async () => {
-        services ??= { store: await openStore(database), now: world.now, makeId: world.makeId };
+        services ??= {
+          store: await openStore(database),
+          now: world.now,
+          makeId: world.makeId,
+          hash: hashText,
+        };
         return services;
       },
       say: (line) => world.stderr.write(`${line}\n`),
@@ -77,6 +83,9 @@ function tellPeople(outcome: Outcome, world: World): number {
   }
   for (const { line, fault } of outcome.faults ?? []) {
     world.stderr.write(`${outcome.file}:${line}: ${fault}\n`);
+  }
+  for (const { accountId, place, why } of outcome.broken ?? []) {
+    world.stderr.write(`${accountId}, link ${place}: ${why}\n`);
   }
   world.stderr.write(`${outcome.message}\n`);
   return 1;

@@ -2,8 +2,11 @@ import type { Command } from "../command.ts";
 import { accountsList } from "./accounts/list.ts";
 import { accountsOpen } from "./accounts/open.ts";
 import { accountsShow } from "./accounts/show.ts";
+import { auditList } from "./audit/list.ts";
+import { auditVerify } from "./audit/verify.ts";
 import { cashDeposit } from "./cash/deposit.ts";
 import { cashWithdraw } from "./cash/withdraw.ts";
+import { coversSet } from "./covers/set.ts";
 import { dbBackup } from "./db/backup.ts";
 import { dbInfo } from "./db/info.ts";
 import { dbMigrate } from "./db/migrate.ts";
@@ -14,11 +17,14 @@ import { instrumentsList } from "./instruments/list.ts";
 import { keysList } from "./keys/list.ts";
 import { keysMake } from "./keys/make.ts";
 import { keysRetire } from "./keys/retire.ts";
+import { marginExplain } from "./margin/explain.ts";
 import { notificationsList } from "./notifications/list.ts";
 import { positionsClose } from "./positions/close.ts";
 import { positionsList } from "./positions/list.ts";
 import { positionsReduce } from "./positions/reduce.ts";
 import { positionsSet } from "./positions/set.ts";
+import { pricesList } from "./prices/list.ts";
+import { pricesSet } from "./prices/set.ts";
 import { ratesList } from "./rates/list.ts";
 import { ratesSet } from "./rates/set.ts";
 import { token } from "./token.ts";
@@ -34,6 +40,12 @@ export const everyCommand: readonly Command[] = [
   positionsReduce,
   positionsClose,
   positionsList,
+  coversSet,
+  marginExplain,
+  auditVerify,
+  auditList,
+  pricesSet,
+  pricesList,
   ratesSet,
   ratesList,
   instrumentsImport,

@@ -83,6 +83,30 @@ describe("a token", () => {
     expect(await judge(world, newer.token)).toMatchObject({ kind: "user" });
   });
 
+  test("is signed by the first algorithm that servers take, and one that they refuse is warned of", async ({
+    world,
+  }) => {
+    const environment = { DATA_DIR: world.pathOf(""), AUTH_ALGORITHMS: "EdDSA, RS256" };
+    await world.oms("token --user demo", { environment });
+    await world.oms("keys make", { environment });
+    expect(await world.json("keys list")).toMatchObject([{ algorithm: "EdDSA" }, { algorithm: "EdDSA" }]);
+    const allowed = await world.oms("keys make --algorithm RS256", { environment });
+    expect(allowed).toMatchObject({ exitCode: 0, stderr: "" });
+    const warning =
+      "A server with these settings refuses what is signed by RS256: AUTH_ALGORITHMS is ES256, EdDSA. Add RS256 to it, for servers as well.\n";
+    for (const line of ["token --user demo", "keys make --algorithm RS256"]) {
+      expect(await world.oms(line)).toMatchObject({ exitCode: 0, stderr: warning });
+    }
+    for (const line of ["token --user demo", "keys make"]) {
+      const none = { DATA_DIR: world.pathOf(""), AUTH_ALGORITHMS: "none" };
+      expect(await world.oms(line, { environment: none })).toMatchObject({
+        exitCode: 2,
+        stdout: "",
+        stderr: expect.stringContaining("AUTH_ALGORITHMS can't be used."),
+      });
+    }
+  });
+
   test("for a user that no token can name is refused", async ({ world }) => {
     for (const user of ["u\u0000", "u".repeat(256)]) {
       expect(await world.oms(`token --user ${user}`)).toMatchObject({
@@ -155,6 +179,27 @@ describe("keys", () => {
       keys: { d: string }[];
     };
     for (const { d } of keys) expect(stdout + JSON.stringify(listed)).not.toContain(d);
+  });
+
+  test("are published without anything private, and a machine that has no others knows users by them", async ({
+    world,
+  }) => {
+    expect(await world.oms("keys list --public")).toMatchObject({
+      exitCode: 1,
+      stdout: "",
+      stderr: expect.stringContaining("Make one with oms keys make."),
+    });
+    await world.oms("keys make");
+    const { stdout: token } = await world.oms("token --user demo");
+    const { exitCode, stdout, stderr } = await world.oms("keys list --public");
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
+    const published = JSON.parse(stdout) as { keys: object[] };
+    expect(published.keys.map((key) => Object.keys(key).toSorted())).toEqual([
+      ["alg", "crv", "kid", "kty", "use", "x", "y"],
+    ]);
+    expect(await world.json("keys list --public")).toEqual(published);
+    await world.write("keys.json", stdout);
+    expect(await judge(world, token)).toMatchObject({ kind: "user", userId: "demo" });
   });
 
   test("are retired by their id, but for the last", async ({ world }) => {

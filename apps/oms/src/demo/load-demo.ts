@@ -9,6 +9,7 @@ import {
   setRates,
 } from "@trading-oms/brokerage";
 import type { CalendarDate } from "@trading-oms/market";
+import { hashText } from "../hash-text.ts";
 import { listInstruments } from "./list-instruments.ts";
 import { type DemoPlan, demoBeginsAtMs, planDemo } from "./plan-demo.ts";
 
@@ -129,6 +130,7 @@ function at(store: Store, atMs: number): Services {
   return {
     store,
     now: () => atMs,
+    hash: hashText,
     makeId: () => {
       throw new Error("The demonstration names everything itself.");
     },

@@ -1,5 +1,16 @@
-import type { ShownAccount, ToldNotification, ValuedPosition } from "@trading-oms/brokerage";
-import type { AccountRecord, PositionRecord, RatesRecord } from "@trading-oms/brokerage/ports";
+import {
+  readAuditEntry,
+  type ShownAccount,
+  type ToldNotification,
+  type ValuedPosition,
+} from "@trading-oms/brokerage";
+import type {
+  AccountRecord,
+  AuditRecord,
+  MarkRecord,
+  PositionRecord,
+  RatesRecord,
+} from "@trading-oms/brokerage/ports";
 import { type Instrument, renderPrice } from "@trading-oms/market";
 import { renderRatio } from "./render-ratio.ts";
 import { renderTime } from "./render-time.ts";
@@ -32,10 +43,11 @@ export function positionJson({ openedAtMs, changedAtMs, ...position }: PositionR
 }
 
 /** A position with its figures as a program reads it. */
-export function valuedPositionJson({ position, rates, unitVnd, figures }: ValuedPosition): object {
+export function valuedPositionJson({ position, rates, mark, figures }: ValuedPosition): object {
   return {
     ...positionJson(position),
-    markedUnitVnd: unitVnd,
+    markedUnitVnd: mark.unitVnd,
+    markedAt: mark.atMs === undefined ? undefined : renderTime(mark.atMs),
     ...figures,
     dealRatio: ratioOf(figures.dealRatio),
     ...ratesOf(rates),
@@ -45,6 +57,27 @@ export function valuedPositionJson({ position, rates, unitVnd, figures }: Valued
 /** Rates as a program reads them. */
 export function ratesJson({ level, name, changedAtMs, ...rates }: RatesRecord): object {
   return { level, name, ...ratesOf(rates), changedAt: renderTime(changedAtMs) };
+}
+
+/** A last price as a program reads it. */
+export function markJson({ symbol, price, atMs }: MarkRecord): object {
+  return { symbol, price: Number(renderPrice(price)), markedAt: renderTime(atMs) };
+}
+
+/** An entry of an audit as a program reads it; one that was not written by us is handed on as it is. */
+export function auditJson({ place, hash, entry: text }: AuditRecord): object {
+  const entry = readAuditEntry(text);
+  if (entry === undefined) return { place, hash, unreadable: text };
+  const { atMs, price, unitVnd, rates, ...others } = entry;
+  return {
+    ...others,
+    place,
+    at: renderTime(atMs),
+    price: price === undefined ? null : Number(renderPrice(price)),
+    markedUnitVnd: unitVnd,
+    ...ratesOf(rates),
+    hash,
+  };
 }
 
 /** An instrument as a program reads it, and as an import takes it. */

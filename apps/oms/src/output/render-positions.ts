@@ -1,4 +1,5 @@
 import type { ValuedPosition } from "@trading-oms/brokerage";
+import { renderMarkTime } from "./render-mark-time.ts";
 import { renderNumber } from "./render-number.ts";
 import { renderRatio } from "./render-ratio.ts";
 import { renderTable } from "./render-table.ts";
@@ -17,10 +18,11 @@ export function renderPositions(positions: readonly ValuedPosition[]): string[] 
     { title: "CALL", isNumber: true },
     { title: "NEEDED VND", isNumber: true },
     { title: "STATE" },
+    { title: "MARKED" },
   ];
   return renderTable(
     columns,
-    positions.map(({ position, rates, figures }) => [
+    positions.map(({ position, rates, mark, figures }) => [
       position.symbol,
       renderNumber(position.quantity),
       renderNumber(position.entryVnd),
@@ -32,6 +34,7 @@ export function renderPositions(positions: readonly ValuedPosition[]): string[] 
       renderRatio(rates.marginCallRate),
       renderNumber(figures.neededVnd),
       stateOf(position, figures),
+      renderMarkTime(mark),
     ]),
   );
 }

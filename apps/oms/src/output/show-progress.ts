@@ -3,7 +3,7 @@ import { renderNumber } from "./render-number.ts";
 
 /** Tells how far something has come. */
 export type Progress = {
-  /** How many rows are done, and which part of all that is, from 0 to 1, where it is known. */
+  /** How many are done, and which part of all that is, from 0 to 1, where it is known. */
   readonly tell: (count: number, share?: number | undefined) => void;
   readonly end: () => void;
 };
@@ -12,7 +12,11 @@ const redrawMsMin = 100;
 const barWidth = 24;
 
 /** Shows a person a bar that is redrawn in its place; a file or a program gets one line at the end. */
-export function showProgress({ stderr, now }: Pick<World, "stderr" | "now">, doing: string): Progress {
+export function showProgress(
+  { stderr, now }: Pick<World, "stderr" | "now">,
+  doing: string,
+  things = "rows",
+): Progress {
   let lastCount = 0;
   let drawnAtMs = Number.NEGATIVE_INFINITY;
   return {
@@ -21,11 +25,11 @@ export function showProgress({ stderr, now }: Pick<World, "stderr" | "now">, doi
       const atMs = now();
       if (!stderr.isTerminal || atMs - drawnAtMs < redrawMsMin) return;
       drawnAtMs = atMs;
-      stderr.write(`\r\u001B[2K${doing} ${renderBar(share)}${renderNumber(count)} rows`);
+      stderr.write(`\r\u001B[2K${doing} ${renderBar(share)}${renderNumber(count)} ${things}`);
     },
     end: () => {
       const isDrawn = stderr.isTerminal && drawnAtMs >= 0;
-      stderr.write(`${isDrawn ? "\r\u001B[2K" : ""}${doing}: ${renderNumber(lastCount)} rows\n`);
+      stderr.write(`${isDrawn ? "\r\u001B[2K" : ""}${doing}: ${renderNumber(lastCount)} ${things}\n`);
     },
   };
 }

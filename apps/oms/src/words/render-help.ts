@@ -2,12 +2,12 @@ import type { Command, CommandOption } from "../command.ts";
 import { everywhereOptions } from "./everywhere-options.ts";
 
 const exitCodes =
-  "Exit codes: 0 done, 1 refused (nothing was changed, and the message says why), 2 used wrongly.";
+  "Exit codes: 0 done, 1 refused by a rule (nothing was changed, and the message says why) or an audit does not hold, 2 used wrongly.";
 
 /** What `oms --help` says. */
 export function renderHelp(commands: readonly Command[]): string {
   return [
-    "The operator's command line: accounts, cash, positions, rates, instruments, tokens, backups.",
+    "The operator's command line: accounts, cash, positions, covers, audits, prices, rates, instruments, tokens, backups.",
     "",
     "  oms COMMAND … [--database DATABASE] [--json] [--help]",
     "",

@@ -14,7 +14,7 @@ export const accountsShow: Command = {
   options: {},
   summary: "Shows an account with its figures and positions.",
   about:
-    "Positions are marked at the reference price of their instrument, and where there is none at what was paid.",
+    "Positions are marked at the last price, which tells its time, else at the reference price of their instrument, else at what was paid.",
   example: "oms accounts show 888C000017",
   run: async (given, { open }) => {
     const shown = await showAccountOf(await open(), given.argument("ACCOUNT"));

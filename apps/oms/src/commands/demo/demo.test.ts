@@ -44,6 +44,34 @@ test("its futures are the other two examples, long and short", async ({ world })
   });
 });
 
+test("each user of the demonstration is told of the margin call as the position was set, and of no other", async ({
+  world,
+}) => {
+  await world.oms("demo load");
+  const told = async (user: string) => {
+    const all = (await world.json(`notifications list --user ${user} --limit 10000`)) as { type: string }[];
+    return { count: all.length, calls: all.filter(({ type }) => !["Deposit", "Withdraw"].includes(type)) };
+  };
+  const call = (accountId: string, symbol: string, amountVnd: number) => ({
+    type: "MarginCall",
+    accountId,
+    topic: `accounts/${accountId}/risk`,
+    messageId: `MarginCall/${accountId}/${symbol}/1/0`,
+    createdAt: "2025-04-12T02:00:00Z",
+    isRead: false,
+    data: { symbol, amountVnd, position: { coveredVnd: 0 } },
+  });
+  expect(await told("demo")).toMatchObject({ count: 66, calls: [call("888C000017", "FPT", 2_000_000)] });
+  expect(await told("demo-2")).toMatchObject({
+    count: 3,
+    calls: [call("888C000027", "41I1F6000", 1_566_000)],
+  });
+  expect(await told("demo-3")).toMatchObject({
+    count: 3,
+    calls: [call("888C000037", "41I1F9000", 2_190_000)],
+  });
+});
+
 test("loaded twice, even another day, it changes nothing more", async ({ world }) => {
   await world.oms("demo load");
   const everything = async () => [

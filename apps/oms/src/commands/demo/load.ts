@@ -32,7 +32,7 @@ export const demoLoad: Command = {
     ].join(", ");
     const lines = [
       isRepeat ? "The demonstration was loaded already; nothing was changed." : `Loaded ${told}.`,
-      "Look at it: oms accounts show 888C000017",
+      "Look at it: npm run oms -- accounts show 888C000017",
     ];
     return { kind: "done", json: { isRepeat, ...counts }, lines };
   },

@@ -1,7 +1,8 @@
 import { readInstrument } from "@trading-oms/brokerage";
-import { type Instrument, renderPrice } from "@trading-oms/market";
+import type { Instrument } from "@trading-oms/market";
 import type { Command } from "../../command.ts";
 import { instrumentJson } from "../../output/record-json.ts";
+import { renderGroupedPrice } from "../../output/render-grouped-price.ts";
 import { renderNumber } from "../../output/render-number.ts";
 import { renderTable } from "../../output/render-table.ts";
 import { readCount } from "../../words/read-count.ts";
@@ -43,15 +44,10 @@ function renderInstruments(instruments: readonly Instrument[]): string[] {
       each.symbol,
       each.exchange,
       each.type,
-      withSeparators(renderPrice(each.referencePrice)),
+      renderGroupedPrice(each.referencePrice),
       renderNumber(each.lot),
       each.expirationDate ?? "",
       each.name,
     ]),
   );
-}
-
-function withSeparators(price: string): string {
-  const [whole = "", fraction] = price.split(".");
-  return `${renderNumber(BigInt(whole))}${fraction === undefined ? "" : `.${fraction}`}`;
 }

@@ -11,7 +11,7 @@ export const keysRetire: Command = {
   summary: "Ends a key, and with it every token that it signed.",
   about:
     "KEY is an id that oms keys list shows. A server that runs forgets the key within ten seconds. The only key that signs is kept: make another first.",
-  example: "oms keys retire kY3kCMaVbFRhu2JFS6LvFw3ClpD1pAqTnKgLhDWA2lg",
+  example: "oms keys retire key-kY3kCMaVbFRhu2JFS6LvFw3ClpD1pAqTnKgLhDWA2lg",
   run: async (given, { world }) => {
     const keyId = given.argument("KEY");
     const file = openKeys(world);

@@ -10,7 +10,7 @@ export const positionsList: Command = {
   options: {},
   summary: "Lists the positions of an account with their figures.",
   about:
-    "Positions are marked at the reference price of their instrument, and where there is none at what was paid.",
+    "Positions are marked at the last price, which tells its time, else at the reference price of their instrument, else at what was paid.",
   example: "oms positions list 888C000017",
   run: async (given, { open, say }) => {
     const shown = await showAccountOf(await open(), given.argument("ACCOUNT"));

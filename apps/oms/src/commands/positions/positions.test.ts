@@ -29,7 +29,7 @@ test("a position closed without a price is marked, and stays", async ({ world })
   expect((await world.oms("positions close A-1 HPG")).stdout).toBe(
     "A-1 holds 1,000 HPG, marked as closing.\n",
   );
-  expect((await world.oms("positions list A-1")).stdout).toMatch(/ 0 {2}closing\n$/);
+  expect((await world.oms("positions list A-1")).stdout).toMatch(/ 0 {2}closing {2}at the reference\n$/);
 });
 
 test("a short position has a quantity below 0", async ({ world }) => {
@@ -43,8 +43,8 @@ test("a short position has a quantity below 0", async ({ world }) => {
 test("positions are listed with numbers under each other", async ({ world }) => {
   expect((await world.oms("positions list 888C000017")).stdout).toBe(
     [
-      "SYMBOL  QUANTITY    ENTRY VND  MARKET VND   RESULT VND  POSTED VND  COVERED VND  RATIO  CALL  NEEDED VND  STATE",
-      "FPT        1,000  100,000,000  80,000,000  -20,000,000  50,000,000            0  0.375   0.4   2,000,000  called",
+      "SYMBOL  QUANTITY    ENTRY VND  MARKET VND   RESULT VND  POSTED VND  COVERED VND  RATIO  CALL  NEEDED VND  STATE   MARKED",
+      "FPT        1,000  100,000,000  80,000,000  -20,000,000  50,000,000            0  0.375   0.4   2,000,000  called  at the reference",
       "",
     ].join("\n"),
   );
