@@ -3,8 +3,8 @@ import { type CrashSettings, checkEngine } from "./check-engine.ts";
 import { makePostgresql } from "./make-postgresql.ts";
 import { makeSqlite } from "./make-sqlite.ts";
 
-const usage = `Kills a process that moves cash and changes positions, again and again, and on PostgreSQL cuts its connections as well,
-and looks whether the store kept its word.
+const usage = `Kills a process that moves cash, changes positions and covers them, again and again, and on PostgreSQL cuts its
+connections as well, and looks whether the store kept its word.
 
   pnpm check:crash [--engine sqlite|postgresql] [--kills N] [--movements N] [--seed N] [--crash-server]
 

@@ -1,15 +1,22 @@
+import { randomUUID } from "node:crypto";
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Services } from "@trading-oms/brokerage";
+import type { Store } from "@trading-oms/brokerage/ports";
 import type { Engine } from "./engine.ts";
+import { hashText } from "./hash-text.ts";
+import { type JudgedCovers, judgeCovers } from "./judge-covers.ts";
 import { judgeEquity } from "./judge-equity.ts";
 import { judgeHoldings } from "./judge-holdings.ts";
 import { judgeMovements } from "./judge-movements.ts";
 import { judgeNotifications } from "./judge-notifications.ts";
+import { judgeReplays } from "./judge-replays.ts";
 import { judgeStarts } from "./judge-starts.ts";
 import type { FlushTrace } from "./judge-trace.ts";
 import { listCrashStock } from "./list-crash-stock.ts";
 import { type Kept, readKept } from "./read-kept.ts";
+import { readKeptCovers } from "./read-kept-covers.ts";
 import { type KilledRun, runUntilKilled } from "./run-until-killed.ts";
 import { traceFlushes } from "./trace-flushes.ts";
 
@@ -23,6 +30,7 @@ export async function checkEngine(engine: Engine, settings: CrashSettings): Prom
   const runs = await runAll(engine, settings);
   const store = await engine.open();
   const kept = await readKept(store);
+  const covers = await lookAtCovers(store, runs);
   await store.close();
   const acknowledged = runs.flatMap((run) => run.acknowledged);
   const told = runs.flatMap((run) => run.holdings);
@@ -34,12 +42,14 @@ export async function checkEngine(engine: Engine, settings: CrashSettings): Prom
     ...holdings.faults,
     ...judgeEquity(kept.accounts, kept.movements, holdings.realizedVnd),
     ...judgeUsers(kept),
+    ...covers.faults,
     ...starts.faults,
-    ...judgeReach(runs, holdings.changeCount, trace, engine),
+    ...judgeReach(runs, { positions: holdings.changeCount, covers: covers.coverCount }, trace, engine),
   ];
   console.log(
     `${engine.name}: ${runs.length} kills, ${cutCountOf(runs)} connections cut, ${crashCountOf(runs)} crashes of the server, ` +
-      `${acknowledged.length} movements and ${holdings.changeCount} changes of positions acknowledged, ` +
+      `${acknowledged.length} movements, ${holdings.changeCount} changes of positions and ${covers.coverCount} covers ` +
+      `(${covers.keyed.filter(({ answer }) => answer !== undefined).length} under keys) acknowledged, ` +
       `${kept.movements.length} movements kept, ready again within ${starts.longestMs.toFixed(0)} ms, ` +
       `${trace.acknowledgements} acknowledgements each after a flush of their own: ${faults.length === 0 ? "kept" : "BROKEN"}`,
   );
@@ -65,6 +75,22 @@ async function runAll(engine: Engine, { kills, movements, seed }: CrashSettings)
   return runs;
 }
 
+/** A repeat leaves nothing in an audit, so that the audits are read before and after all is sent again. */
+async function lookAtCovers(store: Store, runs: readonly KilledRun[]): Promise<JudgedCovers> {
+  const services: Services = { store, now: () => Date.now(), makeId: randomUUID, hash: hashText };
+  const kept = await readKeptCovers(services);
+  const judged = judgeCovers(
+    runs.flatMap((run) => run.covers),
+    kept,
+  );
+  const faults = [...judged.faults, ...(await judgeReplays(services, judged.keyed, kept))];
+  for (const [accountId, { entries }] of await readKeptCovers(services)) {
+    const added = entries.length - (kept.get(accountId)?.entries.length ?? 0);
+    if (added !== 0) faults.push(`repeats left ${added} entries in the audit of ${accountId}`);
+  }
+  return { ...judged, faults };
+}
+
 function judgeUsers({ users, movements }: Kept): string[] {
   const byUser = Map.groupBy(movements, ({ userId }) => userId);
   return users.flatMap((user) => judgeNotifications(user, byUser.get(user.userId) ?? []));
@@ -73,12 +99,13 @@ function judgeUsers({ users, movements }: Kept): string[] {
 /** A check that saw nothing proves nothing. */
 function judgeReach(
   runs: readonly KilledRun[],
-  changeCount: number,
+  changeCounts: { readonly positions: number; readonly covers: number },
   trace: FlushTrace,
   engine: Engine,
 ): string[] {
   const faults: string[] = [];
-  if (changeCount === 0) faults.push("no position was changed");
+  if (changeCounts.positions === 0) faults.push("no position was changed");
+  if (changeCounts.covers === 0) faults.push("nothing was covered");
   if (engine.cut !== undefined && cutCountOf(runs) === 0) faults.push("no connection was cut");
   if (trace.unflushed > 0) faults.push(`${trace.unflushed} acknowledgements came before their flush`);
   if (trace.acknowledgements === 0) faults.push("strace saw no acknowledgement");

@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { importCatalog, type Services } from "@trading-oms/brokerage";
+import { hashText } from "./hash-text.ts";
 import { makeSqlite } from "./make-sqlite.ts";
 import { writeBeside } from "./write-beside.ts";
 
@@ -35,7 +36,7 @@ async function checkImport(words: readonly string[]): Promise<number> {
   }
   const engine = await makeSqlite();
   const store = await engine.open();
-  const services: Services = { store, now: () => Date.now(), makeId: randomUUID };
+  const services: Services = { store, now: () => Date.now(), makeId: randomUUID, hash: hashText };
   try {
     await importCatalog(services, noLines());
     const faults = [

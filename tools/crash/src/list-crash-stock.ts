@@ -1,24 +1,37 @@
 import { type CatalogLine, importCatalog } from "@trading-oms/brokerage";
 import type { Store } from "@trading-oms/brokerage/ports";
+import { crashSymbols } from "./crash-symbols.ts";
 
-/** Lists the one stock that positions are held in. */
+/** Half is posted, so that the other half can be covered; nothing is ever called, and nobody told of it. */
+const rates = { marginRatio: 500_000n, marginCallRate: 0n, forceCloseRate: 0n };
+
+/** Lists the stock that positions are held in, and the one that is covered. */
 export async function listCrashStock(store: Store): Promise<void> {
-  const outcome = await importCatalog({ store, now: () => Date.now() }, makeLines());
+  const services = { store, now: () => Date.now() };
+  const outcome = await importCatalog(services, makeLines());
   if (outcome.kind === "refused") throw new Error(outcome.faults.map(({ fault }) => fault).join("; "));
+  await store.setRates({
+    level: "symbol",
+    name: crashSymbols.covered,
+    ...rates,
+    changedAtMs: services.now(),
+  });
 }
 
 async function* makeLines(): AsyncGenerator<CatalogLine> {
-  const record = {
-    symbol: "CRASH",
-    exchange: "HOSE",
-    type: "stock",
-    name: "CRASH",
-    companyName: "Công ty Cổ phần Va chạm",
-    sectorLevel1: "Công nghiệp",
-    referencePrice: 20_000n,
-    lot: 100n,
-    minQuantity: 100n,
-    maxQuantity: 500_000n,
-  };
-  yield { line: 2, record };
+  for (const [index, symbol] of Object.values(crashSymbols).entries()) {
+    const record = {
+      symbol,
+      exchange: "HOSE",
+      type: "stock",
+      name: symbol,
+      companyName: "Công ty Cổ phần Va chạm",
+      sectorLevel1: "Công nghiệp",
+      referencePrice: 20_000n,
+      lot: 100n,
+      minQuantity: 100n,
+      maxQuantity: 500_000n,
+    };
+    yield { line: 2 + index, record };
+  }
 }

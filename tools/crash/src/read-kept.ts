@@ -1,4 +1,5 @@
 import type { AccountState, NotificationRecord, Store } from "@trading-oms/brokerage/ports";
+import { crashSymbols } from "./crash-symbols.ts";
 import type { Holding } from "./holding.ts";
 import type { KeptAccount, KeptMovement } from "./judge-movements.ts";
 import type { KeptUser } from "./judge-notifications.ts";
@@ -65,7 +66,7 @@ async function readNotifications(store: Store, userId: string): Promise<Notifica
   }
 }
 
-/** An account that was told of more than one position would show it in its equity. */
-function holdingOf({ positions: [position] }: AccountState): Holding {
+function holdingOf({ positions }: AccountState): Holding {
+  const position = positions.find(({ symbol }) => symbol === crashSymbols.held);
   return { quantity: position?.quantity ?? 0n, entryVnd: position?.entryVnd ?? 0n };
 }

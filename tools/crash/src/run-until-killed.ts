@@ -7,6 +7,7 @@ import type { Cut } from "./cut.ts";
 export type KilledRun = {
   readonly acknowledged: readonly string[];
   readonly holdings: readonly string[];
+  readonly covers: readonly string[];
   readonly readyMs: number;
   readonly cut: Cut | undefined;
 };
@@ -55,13 +56,14 @@ export function runUntilKilled(place: string, { seed, workMs, cut }: KillPlan): 
   });
 }
 
-function readLines(printed: string): Pick<KilledRun, "acknowledged" | "holdings"> {
+function readLines(printed: string): Pick<KilledRun, "acknowledged" | "holdings" | "covers"> {
   // The last line may have been cut by the kill; what was not acknowledged in full counts for nothing.
   const whole = printed.slice(0, printed.lastIndexOf("\n") + 1);
   const lines = whole.split("\n").filter((line) => line !== "" && line !== "ready");
-  const isHolding = (line: string): boolean => line.startsWith("hold ");
+  const byKind = Map.groupBy(lines, (line) => /^(hold|cover) /.exec(line)?.[1] ?? "move");
   return {
-    acknowledged: lines.filter((line) => !isHolding(line)),
-    holdings: lines.filter(isHolding),
+    acknowledged: byKind.get("move") ?? [],
+    holdings: byKind.get("hold") ?? [],
+    covers: byKind.get("cover") ?? [],
   };
 }

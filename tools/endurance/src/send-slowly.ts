@@ -15,6 +15,10 @@ const ways: readonly ((dice: Dice) => Buffer)[] = [
       `PATCH /api/v1/users/covered-margin-call HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n` +
         `Content-Length: 4000\r\n\r\n{${" ".repeat(3_990)}`,
     ),
+  () =>
+    Buffer.from(
+      `GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 4000\r\n\r\n${" ".repeat(3_990)}`,
+    ),
   (dice) => Buffer.from([0x16, 0x03, 0x01, ...Array.from({ length: 200 }, () => dice(256))]),
   () => Buffer.alloc(0),
 ];

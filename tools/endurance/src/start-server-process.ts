@@ -28,7 +28,15 @@ const readyMsMax = 15_000;
 /** The settings of all checks: this machine alone, no limit on requests, and a log of what needs a look. */
 export function serverEnvironment(settings: Readonly<Record<string, string>>): Record<string, string> {
   const { PATH = "" } = process.env;
-  return { PATH, HOST: "127.0.0.1", PORT: "0", RATE_LIMIT_USER: "0", LOG_LEVEL: "warn", ...settings };
+  return {
+    PATH,
+    HOST: "127.0.0.1",
+    PORT: "0",
+    RATE_LIMIT_USER: "0",
+    LOG_LEVEL: "warn",
+    DEMONSTRATION: "on",
+    ...settings,
+  };
 }
 
 /** Starts the built server, and waits for the token that it prints once it listens. */

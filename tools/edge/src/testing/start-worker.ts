@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import { makeKey, publicKeysOf, type SigningKey, signToken } from "@trading-oms/access";
 import type { Services } from "@trading-oms/brokerage";
@@ -70,6 +71,7 @@ export async function startWorker(texts: WorkerTexts = { AUTH_JWKS: keysText }):
       store: await openD1Store(database),
       now: () => Date.now(),
       makeId: () => crypto.randomUUID(),
+      hash: async (text) => createHash("sha256").update(text).digest("hex"),
     }),
     tokenOf: (userId) => tokenOf(key, userId),
     keyHost,
