@@ -1,5 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
+import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
 
@@ -14,22 +16,46 @@ export type BuiltServer = {
   readonly ended: Promise<number | null>;
 };
 
-/** Starts the built server with an environment that holds nothing else, and waits until it listens. */
+/** Starts the built server with an environment that holds nothing else but a port, and waits until it answers. */
 export async function startBuiltServer(environment: Readonly<Record<string, string>>): Promise<BuiltServer> {
-  const child = spawn(process.execPath, [program], { env: environment, stdio: ["ignore", "pipe", "pipe"] });
-  onTestFinished(() => void child.kill("SIGKILL"));
-  const ended = once(child, "close").then(([code]) => code as number | null);
-  let written = "";
-  const listened = new Promise<string>((settle) => {
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.setEncoding("utf8").on("data", (text: string) => {
-        written += text;
-        const [, origin] = /"event":"listening","origin":"([^"]+)"/.exec(written) ?? [];
-        if (origin !== undefined) settle(origin);
-      });
-    }
+  const port = await findPort();
+  const origin = `http://${environment["HOST"] ?? "127.0.0.1"}:${port}`;
+  const child = spawn(process.execPath, [program], {
+    env: { PORT: String(port), ...environment },
+    stdio: ["ignore", "pipe", "pipe"],
   });
-  const origin = await Promise.race([listened, ended]);
-  if (typeof origin !== "string") throw new Error(`The server ended with ${origin}: ${written}`);
+  onTestFinished(() => void child.kill("SIGKILL"));
+  let isEnded = false;
+  const ended = once(child, "close").then(([code]) => {
+    isEnded = true;
+    return code as number | null;
+  });
+  let written = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding("utf8").on("data", (text: string) => {
+      written += text;
+    });
+  }
+  while (!(await isAlive(origin))) {
+    if (isEnded) throw new Error(`The server ended with ${await ended}: ${written}`);
+    await wait(20);
+  }
   return { origin, written: () => written, signal: (name) => void child.kill(name), ended };
+}
+
+async function isAlive(origin: string): Promise<boolean> {
+  return fetch(`${origin}/healthz`).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+}
+
+/** The log may be set to tell nothing of where a server listens, so the port is chosen beforehand. */
+async function findPort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  return port;
 }

@@ -93,7 +93,7 @@ test("in production the keys of the demonstration are refused", async () => {
 });
 
 test("SIGTERM stops the server in peace, and SIGINT after it at once", async () => {
-  const environment = { PORT: "0", DATA_DIR: await makeFolder(), DRAIN_DELAY_MS: "60000" };
+  const environment = { DATA_DIR: await makeFolder(), DRAIN_DELAY_MS: "60000" };
   const impatient = await startBuiltServer(environment);
   impatient.signal("SIGTERM");
   await vi.waitFor(() => expect(impatient.written()).toContain('"event":"stopping"'), { timeout: 20_000 });
