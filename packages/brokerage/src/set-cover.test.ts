@@ -78,6 +78,33 @@ test("what is covered already is covered, and nobody is told", async () => {
   expect(memory.accounts.get("A-1")?.audits).toEqual([]);
 });
 
+test("what changes nothing and has no key is no change of the account, whether it was refused or is so already", async () => {
+  const { services, order, memory } = await plan();
+  const version = memory.accounts.get("A-1")?.account.version;
+  await setCover(services, order(25_000_000n));
+  await setCover(services, order(0n));
+  expect(memory.accounts.get("A-1")?.account.version).toBe(version);
+});
+
+test("a price from a clock that is ahead is as good as an old one", async () => {
+  const { services, order, clock } = await plan(inSessionMs);
+  await setCover(services, order(5_000_000n));
+  clock.nowMs -= 1_001;
+  expect(await setCover(services, order(4_000_000n))).toMatchObject({ status: "failed" });
+  clock.nowMs += 1;
+  expect(await setCover(services, order(4_000_000n))).toMatchObject({ status: "success" });
+});
+
+test("figures that can't be told exactly are not made: the order fails before anything is kept", async () => {
+  const { services, order, memory } = await plan();
+  await setMark(services, { symbol: "FPT", price: 20_000_000_000_000_000n });
+  const idempotency = { key: "k-1", fingerprint: "f-1" };
+  await expect(setCover(services, order(0n, { idempotency }))).rejects.toThrow(
+    "beyond what can be told exactly",
+  );
+  expect(memory.outcomes.size).toBe(0);
+});
+
 test("a called position can't lower what it covers", async () => {
   const { services, order } = await plan();
   await setCover(services, order(3_000_000n));
@@ -227,6 +254,11 @@ test("a broken link is named, wherever it is", async () => {
   });
   expect(await breakBy([one, two])).toMatchObject({ kind: "broken", place: 3, why: "The entry is missing." });
   expect(await breakBy([one, two, { ...three, hash: two.hash }])).toMatchObject({ kind: "broken", place: 3 });
+  expect(await breakBy([...whole, { ...three, place: 4 }])).toEqual({
+    kind: "broken",
+    place: 4,
+    why: "The account does not count this entry.",
+  });
   const position = kept?.positions.get("FPT");
   if (position !== undefined) kept?.positions.set("FPT", { ...position, coveredVnd: 9n });
   expect(await breakBy(whole)).toMatchObject({

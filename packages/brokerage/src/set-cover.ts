@@ -1,5 +1,6 @@
 import { type CoverDecision, decideCover } from "@trading-oms/margin";
 import { sessionOf } from "@trading-oms/market";
+import { amountVndMax } from "./amount-vnd-max.ts";
 import { type Actor, writeAuditEntry } from "./audit-entry.ts";
 import { exactJson } from "./exact-json.ts";
 import { hashAudit } from "./hash-audit.ts";
@@ -40,6 +41,8 @@ export type CoverAnswer = {
 
 /** How old a last price may be while its symbol is traded, before nothing is released on it. */
 const markAgeMsMax = 30_000;
+/** How far the clock of whoever set it may be ahead. */
+const markAheadMsMax = 1_000;
 
 /** Sets the covered amount of a position; what a rule refuses is an answer like any other, and kept like one. */
 export async function setCover(services: Services, order: CoverOrder): Promise<CoverAnswer | Refusal> {
@@ -91,11 +94,12 @@ async function decide(
     account: valued.figures,
     isClosing: held.position.isClosing,
     newCoveredVnd: amountVnd,
-    isStale: held.mark.atMs === undefined || atMs - held.mark.atMs > markAgeMsMax,
+    isStale: isStale(held.mark.atMs, atMs),
     isTrading: isTrading(services, held, atMs),
     isHalted: false,
   });
   const answer = answerOf(order, held, decision);
+  judgeFigures(answer);
   const outcome = outcomeOf(order, answer);
   if (decision.kind !== "accepted") return { outcome, result: answer };
   const position: PositionRecord = { ...held.position, coveredVnd: amountVnd, changedAtMs: atMs };
@@ -112,9 +116,25 @@ async function decide(
   return { positions: [position], audits, outcome, ...judged, result: answer };
 }
 
+/** A price from the future is of a clock that is wrong, and says nothing of now. */
+function isStale(markAtMs: number | undefined, atMs: number): boolean {
+  return markAtMs === undefined || atMs - markAtMs > markAgeMsMax || markAtMs - atMs > markAheadMsMax;
+}
+
 function isTrading(services: Services, { instrument }: ValuedPosition, atMs: number): boolean {
   if (instrument === undefined) return false;
   return sessionOf(instrument.exchange, atMs, services.holidays ?? new Set()) !== "closed";
+}
+
+/** What can't be told exactly is not done; it takes a price that no market has ever seen. */
+function judgeFigures({ maintenanceMarginVnd, tradingPowerVnd }: CoverAnswer): void {
+  if (
+    maintenanceMarginVnd > amountVndMax ||
+    tradingPowerVnd < -amountVndMax ||
+    tradingPowerVnd > amountVndMax
+  ) {
+    throw new RangeError("The figures of an account are beyond what can be told exactly.");
+  }
 }
 
 function answerOf(order: CoverOrder, held: ValuedPosition, decision: CoverDecision): CoverAnswer {

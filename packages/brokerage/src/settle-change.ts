@@ -31,7 +31,19 @@ export function settleChange<Result>(
   decide: Decide<Result>,
 ): Promise<Settled<Result>> {
   const settle = () => settleNow(services, key, decide);
-  return services.inTurn === undefined ? settle() : services.inTurn(`${key.userId}/${key.accountId}`, settle);
+  if (services.inTurn === undefined) return settle();
+  return services.inTurn<Settled<Result>>(`${key.userId}/${key.accountId}`, settle, () => refuseBusy(key));
+}
+
+function refuseBusy({ accountId }: AccountKey): Refusal {
+  return refuse("too-busy", `Others change account ${accountId} all the time; try again later.`);
+}
+
+/** What changes nothing and is to be remembered by nobody costs no flush, and disturbs no other decision. */
+function isNothing({ result: _result, ...decision }: Decision<unknown>): boolean {
+  return Object.values(decision).every(
+    (part) => part === undefined || (Array.isArray(part) && part.length === 0),
+  );
 }
 
 type Decide<Result> = (
@@ -53,6 +65,7 @@ async function settleNow<Result>(
     const atMs = services.now();
     const decision = await decide(state, atMs);
     if ("kind" in decision) return decision;
+    if (isNothing(decision)) return { kind: "done", result: decision.result };
     const outcome = await services.store.commit({
       key,
       expectedVersion: state.account.version,
@@ -70,5 +83,5 @@ async function settleNow<Result>(
     if (outcome === "committed") return { kind: "done", result: decision.result };
     if (outcome === "key-used") return { kind: "key-used" };
   }
-  return refuse("too-busy", `Others change account ${key.accountId} all the time; try again later.`);
+  return refuseBusy(key);
 }

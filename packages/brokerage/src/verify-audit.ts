@@ -44,6 +44,12 @@ export async function verifyAudit(
       coveredVnd.set(entry.symbol, entry.toVnd);
     }
   }
+  const [beyond] = await services.store.listAudits(key, { after: place, limit: 1 });
+  if (beyond !== undefined) {
+    const now = await services.store.readAccount(key);
+    if (now?.account.auditCount === place)
+      return broken(beyond.place, "The account does not count this entry.");
+  }
   return judgeEnd(state, place, hash, coveredVnd);
 }
 

@@ -22,7 +22,7 @@ const writing: Writing = {
     now: () => Date.now(),
     makeId: () => `TX-${random()}`,
     hash: hashText,
-    inTurn: takeTurns(),
+    inTurn: takeTurns(() => performance.now()),
   },
   random,
   tell: (line) => {

@@ -40,15 +40,15 @@ function renderData({ accountId, symbol, amountVnd, position, account }: ToldNot
   return {
     accountId,
     ...(symbol === undefined ? {} : { symbol }),
-    ...(amountVnd === undefined ? {} : { amount: wireNumber.ofVnd(amountVnd) }),
+    ...(amountVnd === undefined ? {} : { amount: wireNumber.ifExact(amountVnd) }),
     ...(position === undefined ? {} : { position: renderPosition(position) }),
     ...(account === undefined
       ? {}
       : {
           account: {
-            totalEquity: wireNumber.ofVnd(account.totalEquityVnd),
-            maintenanceMargin: wireNumber.ofVnd(account.maintenanceMarginVnd),
-            tradingPower: wireNumber.ofVnd(account.tradingPowerVnd),
+            totalEquity: wireNumber.ifExact(account.totalEquityVnd),
+            maintenanceMargin: wireNumber.ifExact(account.maintenanceMarginVnd),
+            tradingPower: wireNumber.ifExact(account.tradingPowerVnd),
           },
         }),
   };
@@ -61,13 +61,13 @@ function renderPosition(position: PositionSnapshot) {
     averagePrice: wireNumber.ofPrice(position.averagePrice),
     price: wireNumber.ofPrice(position.markPrice),
     ...(position.markAtMs === undefined ? {} : { priceTime: position.markAtMs }),
-    marketValue: wireNumber.ofVnd(position.marketVnd),
-    unrealizedResult: wireNumber.ofVnd(position.unrealizedVnd),
-    coveredMarginCall: wireNumber.ofVnd(position.coveredVnd),
+    marketValue: wireNumber.ifExact(position.marketVnd),
+    unrealizedResult: wireNumber.ifExact(position.unrealizedVnd),
+    coveredMarginCall: wireNumber.ifExact(position.coveredVnd),
     dealRatio: wireNumber.ofMillionths(position.dealRatio),
     marginRatio: wireNumber.ofMillionths(position.marginRatio),
     marginCallRate: wireNumber.ofMillionths(position.marginCallRate),
     forceCloseRate: wireNumber.ofMillionths(position.forceCloseRate),
-    amountNeeded: wireNumber.ofVnd(position.neededVnd),
+    amountNeeded: wireNumber.ifExact(position.neededVnd),
   };
 }

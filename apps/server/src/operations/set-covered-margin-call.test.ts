@@ -39,6 +39,8 @@ test("200: what a rule refuses has failed, with every figure as it still stands"
 test.each([
   ["5.0", 5],
   ["1e3", 1_000],
+  ["20.00E+1", 200],
+  ["2500e-2", 25],
   ["-0", 0],
 ])("200: an amount of %s is a whole number, however it is written", async (text, amount) => {
   const body = `{"accountId":"888C000017","symbol":"FPT","amount":${text}}`;
@@ -47,17 +49,27 @@ test.each([
   expect(Object.is(answer.body["amount"], -0)).toBe(false);
 });
 
-test.each(["-1", "0.5", "5e-324", "1e308", "9007199254740992", '"5"', "null", "true", "[5]"])(
-  "400: an amount of %s is none, and nothing is changed",
-  async (text) => {
-    const server = await planHeld();
-    const body = `{"accountId":"888C000017","symbol":"FPT","amount":${text}}`;
-    const answer = await sendCover(server, { body });
-    expect(answer.status).toBe(400);
-    expect(answer.body).toMatchObject({ error: "invalid_request", details: [{ field: "amount" }] });
-    expect((await server.services.store.readAccount(heldKey))?.account.auditCount).toBe(0);
-  },
-);
+test.each([
+  "-1",
+  "0.5",
+  "5e-324",
+  "1e-400",
+  "1e308",
+  "9007199254740992",
+  "9007199254740991.4",
+  "2000000.0000000000001",
+  '"5"',
+  "null",
+  "true",
+  "[5]",
+])("400: an amount of %s is none, and nothing is changed", async (text) => {
+  const server = await planHeld();
+  const body = `{"accountId":"888C000017","symbol":"FPT","amount":${text}}`;
+  const answer = await sendCover(server, { body });
+  expect(answer.status).toBe(400);
+  expect(answer.body).toMatchObject({ error: "invalid_request", details: [{ field: "amount" }] });
+  expect((await server.services.store.readAccount(heldKey))?.account.auditCount).toBe(0);
+});
 
 test("400: every fault of a body is told at once, by its field", async () => {
   const answer = await sendCover(await planHeld(), {
@@ -115,13 +127,24 @@ test("413: twenty megabytes are refused by their announced size, and without one
   expect((await sendCover(server, { body })).status).toBe(413);
 });
 
-test("401 comes before 415 and 413, and both before 400", async () => {
+test("401 comes before 413 and 415, and both of these before 400", async () => {
   const server = await planHeld();
-  const response = await server.fetch(path, { method: "PATCH", body: "x" });
-  expect((await judgeAnswer("setCoveredMarginCall", response)).status).toBe(401);
+  const send = async (headers: Record<string, string>) => {
+    const body = "x".repeat(20_000);
+    const response = await server.fetch(path, { method: "PATCH", headers, body });
+    return (await judgeAnswer("setCoveredMarginCall", response)).status;
+  };
+  expect(await send({ "content-length": "20000" })).toBe(401);
+  expect(await send({ "content-type": "text/plain" })).toBe(401);
   expect((await sendCover(server, { body: "x", headers: { "content-type": "text/plain" } })).status).toBe(
     415,
   );
+  expect((await sendCover(server, { body: "x".repeat(20_000) })).status).toBe(413);
+});
+
+test("415: a body that is packed is not unpacked", async () => {
+  const headers = { "content-encoding": "gzip" };
+  expect((await sendCover(await planHeld(), { body: orderOf(1), headers })).status).toBe(415);
 });
 
 test("404: what is not there, and what is somebody else's, is answered alike, byte for byte", async () => {
@@ -154,18 +177,24 @@ test("405: the path takes PATCH, and says so", async () => {
 });
 
 test("500: a commit that fails tells nothing of its inside, and the next try works", async () => {
-  const server = await planHeld();
-  const { store } = server.services;
-  const broken = new Proxy(store, {
+  const { services, clock } = await planHeld();
+  let isFailing = true;
+  const store = new Proxy(services.store, {
     get: (target, name) =>
-      name === "commit"
+      name === "commit" && isFailing
         ? () => Promise.reject(new Error("insert into position failed at /srv/x.js:3"))
         : Reflect.get(target, name).bind(target),
   });
-  const failing = await planServer({ store: broken });
-  failing.clock.nowMs = server.clock.nowMs;
-  const answer = await sendCover(failing, { body: orderOf(2_000_000) });
+  const server = await planServer({ store });
+  server.clock.nowMs = clock.nowMs;
+  const answer = await sendCover(server, { body: orderOf(2_000_000) });
   expect(answer.status).toBe(500);
+  expect(answer.body).toEqual({
+    error: "internal_error",
+    message: "The service failed. Quote the request id when asking for help.",
+    status: 500,
+  });
+  isFailing = false;
   expect((await sendCover(server, { body: orderOf(2_000_000) })).body).toMatchObject({ status: "success" });
 });
 

@@ -43,7 +43,7 @@ export async function planServer(given: Partial<ServerServices> = {}): Promise<P
     store,
     book,
     holidays: new Set(),
-    inTurn: takeTurns(),
+    inTurn: takeTurns(() => performance.now()),
     verifier: createVerifier({ source: fixedKeys(publicKeysOf({ keys: [key] })), ...parties, now }),
     now,
     monotonicMs: now,

@@ -112,6 +112,8 @@ export const migrations: readonly (readonly string[])[] = [
     // Nothing here does either; this is against a slip.
     "create trigger audit_not_updated before update on audit begin select raise(abort, 'An audit is only added to.'); end",
     "create trigger audit_not_deleted before delete on audit begin select raise(abort, 'An audit is only added to.'); end",
+    // Replacing a row is neither an update nor a removal to SQLite.
+    "create trigger audit_not_replaced before insert on audit when exists (select 1 from audit where user_id = new.user_id and account_id = new.account_id and place = new.place) begin select raise(abort, 'An audit is only added to.'); end",
     `create table episode (
       user_id text not null,
       account_id text not null,

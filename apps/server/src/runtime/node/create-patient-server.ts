@@ -8,7 +8,7 @@ const keepAliveTimeoutMs = 65_000;
 const checkIntervalMs = 1_000;
 
 /** Creates a server that waits for whoever sends or reads slowly no longer than it is told. */
-export function createPatientServer({ headersMsMax, requestMsMax, unreadMsMax }: Patience): {
+export function createPatientServer({ headersMsMax, requestMsMax, unreadMsMax, restMsMax }: Patience): {
   readonly server: Server;
   readonly connections: Connections;
 } {
@@ -19,7 +19,7 @@ export function createPatientServer({ headersMsMax, requestMsMax, unreadMsMax }:
     connectionsCheckingInterval: Math.min(checkIntervalMs, headersMsMax),
     requireHostHeader: false,
   });
-  const connections = followConnections(server, () => performance.now());
+  const connections = followConnections(server, () => performance.now(), restMsMax);
   // It comes when nothing has moved on a connection; to wait for an answer of ours is no reason to lose it.
   server.setTimeout(unreadMsMax, (socket) => {
     if (socket.writableLength > 0 || connections.underWay(socket).length === 0) socket.destroy();

@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import { endRest } from "./end-rest.ts";
 
 /** A request whose answer is not out yet. */
 export type Exchanged = { readonly incoming: IncomingMessage; readonly outgoing: ServerResponse };
@@ -7,7 +8,7 @@ export type Exchanged = { readonly incoming: IncomingMessage; readonly outgoing:
 /** What is known of the connections of a server. */
 export type Connections = {
   /** Follows a request until its answer is out, or its connection is gone. */
-  readonly follow: (exchanged: Exchanged) => void;
+  readonly follow: (outgoing: ServerResponse) => void;
   /** The requests under way, of all connections or of one, oldest first. */
   readonly underWay: (socket?: unknown) => Exchanged[];
   /** How many connections there have been since the start. */
@@ -18,10 +19,13 @@ export type Connections = {
 
 type Movement = { movedMs: number; bytesRead: number };
 
-/** Follows the connections of a server: Node itself tells idle ones, but not for how long they have been idle. */
-export function followConnections(server: Server, nowMs: () => number): Connections {
+/**
+ * Follows the connections of a server: Node itself tells idle ones, but not for how long they have been idle. Every
+ * request passes here, so that it takes one listener, which is the same for all.
+ */
+export function followConnections(server: Server, nowMs: () => number, restMsMax: number): Connections {
   const movements = new Map<Socket, Movement>();
-  const exchanges = new Set<Exchanged>();
+  const answering = new Set<ServerResponse>();
   let arrivedCount = 0;
   server.on("connection", (socket) => {
     arrivedCount += 1;
@@ -29,16 +33,17 @@ export function followConnections(server: Server, nowMs: () => number): Connecti
     socket.once("close", () => movements.delete(socket));
   });
   const underWay = (socket?: unknown): Exchanged[] =>
-    [...exchanges].filter(({ incoming }) => socket === undefined || incoming.socket === socket);
+    [...answering]
+      .filter(({ req }) => socket === undefined || req.socket === socket)
+      .map((outgoing) => ({ incoming: outgoing.req, outgoing }));
+  function forget(this: ServerResponse): void {
+    answering.delete(this);
+    if (!this.req.complete) endRest(this.req, restMsMax);
+  }
   return {
-    follow: (exchanged) => {
-      exchanges.add(exchanged);
-      exchanged.outgoing.once("close", () => {
-        exchanges.delete(exchanged);
-        const { socket } = exchanged.incoming;
-        const movement = movements.get(socket);
-        if (movement !== undefined) note(movement, socket);
-      });
+    follow: (outgoing) => {
+      answering.add(outgoing);
+      outgoing.on("close", forget);
     },
     underWay,
     arrivedCount: () => arrivedCount,

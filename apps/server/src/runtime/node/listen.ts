@@ -5,7 +5,6 @@ import type { Failure } from "../../failure.ts";
 import { answerClientError } from "./answer-client-error.ts";
 import { answerOnSocket } from "./answer-on-socket.ts";
 import { createPatientServer } from "./create-patient-server.ts";
-import { endRest } from "./end-rest.ts";
 import type { Connections } from "./follow-connections.ts";
 import { type Patience, patienceByDefault } from "./patience.ts";
 
@@ -42,8 +41,7 @@ export async function listen(
   const { server, connections } = createPatientServer(patience);
   const take = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
     if (isEnding) outgoing.shouldKeepAlive = false;
-    connections.follow({ incoming, outgoing });
-    outgoing.once("close", () => endRest(incoming, patience.restMsMax));
+    connections.follow(outgoing);
     // HTTP/1.0 needs no Host, and health checks of balancers send none.
     if (incoming.httpVersion === "1.0") incoming.headers.host ??= "localhost";
     if (held === undefined) void listener(incoming, outgoing);

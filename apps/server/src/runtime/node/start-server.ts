@@ -72,7 +72,7 @@ async function serve({ settings, keys, documents, store, lines, log, flush }: Pa
     book,
     documents,
     holidays: new Set(),
-    inTurn: takeTurns(),
+    inTurn: takeTurns(() => performance.now()),
     verifier,
     now: () => Date.now(),
     monotonicMs: () => performance.now(),
