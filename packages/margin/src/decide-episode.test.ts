@@ -135,6 +135,12 @@ describe("Reminders are told after full hours of trading", () => {
     expect(late.episode.reminder).toBe(3n);
   });
 
+  test("An hour that ended long ago reminds of nothing, and is not told of later either", () => {
+    const late = at(opened, 80_000n, { occasion: "clock", hoursTraded: 3n, isReminderLate: true });
+    expect(late).toMatchObject({ event: "none", tellings: [], episode: { isOpen: true, reminder: 3n } });
+    expect(at(late.episode, 80_000n, { occasion: "clock", hoursTraded: 3n }).tellings).toEqual([]);
+  });
+
   test("None is told while the ratio is at the call rate or above, nor for that hour later", () => {
     const paused = at(opened, 84_000n, { occasion: "clock", hoursTraded: 1n });
     expect(paused).toMatchObject({ event: "none", tellings: [], episode: { reminder: 1n } });
@@ -159,16 +165,18 @@ type Circumstances = {
   readonly coveredVnd?: bigint;
   readonly rates?: Rates;
   readonly hoursTraded?: bigint;
+  readonly isReminderLate?: boolean;
 };
 
 function at(episode: Episode, unitVnd: bigint, given: Circumstances = {}) {
-  const { occasion = "price", coveredVnd = 0n, hoursTraded = 0n } = given;
+  const { occasion = "price", coveredVnd = 0n, hoursTraded = 0n, isReminderLate } = given;
   const position: Position = { ...fpt, coveredVnd };
   return decideEpisode({
     episode,
     held: { position, rates: given.rates ?? rates, unitVnd },
     occasion,
     hoursTraded,
+    isReminderLate,
   });
 }
 

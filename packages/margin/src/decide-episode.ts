@@ -19,6 +19,8 @@ export type EpisodeQuestion = {
   readonly occasion: EpisodeOccasion;
   /** The full hours that the symbol was traded since the episode opened; 0 where none is open. */
   readonly hoursTraded: bigint;
+  /** Whether the last of them ended so long ago that a reminder of it would be made up. */
+  readonly isReminderLate?: boolean | undefined;
 };
 
 /** Something to tell the user. Type, episode and reminder number make it one message, however often it is decided. */
@@ -39,13 +41,14 @@ export type EpisodeDecision = {
 };
 
 /** Decides whether an episode opens, goes on or ends, and what its owner hears of it. */
-export function decideEpisode({ episode, held, occasion, hoursTraded }: EpisodeQuestion): EpisodeDecision {
+export function decideEpisode(question: EpisodeQuestion): EpisodeDecision {
+  const { episode, held, occasion } = question;
   const mayDecide = occasion !== "clock";
   if (held === undefined) return episode.isOpen ? end(episode) : nothing(episode);
   const figures = figuresOfPosition(held.position, held.rates, held.unitVnd);
   if (!episode.isOpen) return mayDecide && figures.isCalled ? open(episode, figures) : nothing(episode);
   if (mayDecide && isOver(held, figures, occasion)) return end(episode);
-  return goOn(episode, figures, mayDecide, hoursTraded);
+  return goOn(question, figures, mayDecide);
 }
 
 function nothing(episode: Episode): EpisodeDecision {
@@ -66,10 +69,9 @@ function open({ number }: Episode, figures: PositionFigures): EpisodeDecision {
 }
 
 function goOn(
-  before: Episode,
+  { episode: before, hoursTraded, isReminderLate = false }: EpisodeQuestion,
   figures: PositionFigures,
   mayDecide: boolean,
-  hoursTraded: bigint,
 ): EpisodeDecision {
   const isDue = hoursTraded > before.reminder;
   const isForceClosing = mayDecide && figures.isForceClosed && !before.isForceCloseTold;
@@ -80,7 +82,8 @@ function goOn(
     reminder: isDue ? hoursTraded : before.reminder,
   };
   const tellings: Telling[] = [];
-  if (isDue && figures.isCalled) tellings.push(telling("MarginCall", episode, figures, hoursTraded));
+  if (isDue && figures.isCalled && !isReminderLate)
+    tellings.push(telling("MarginCall", episode, figures, hoursTraded));
   if (isForceClosing) tellings.push(telling("ForceClose", episode, figures));
   return { episode, event: "none", tellings };
 }

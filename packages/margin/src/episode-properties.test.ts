@@ -1,10 +1,20 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { decideEpisode, type Episode, noEpisode, quietRangeOf, type Telling } from "./index.ts";
 import {
+  decideEpisode,
+  type Episode,
+  noEpisode,
+  quietRangeOf,
+  type Telling,
+  type UnitRange,
+} from "./index.ts";
+import {
+  arbitraryMarkedPosition,
   arbitraryPosition,
+  arbitraryPositionAt,
   arbitraryRates,
   arbitraryUnitVnd,
+  type MarkedPosition,
   manyRuns,
 } from "./testing/arbitrary-position.ts";
 
@@ -15,20 +25,37 @@ const arbitraryEpisode: fc.Arbitrary<Episode> = fc
 test("Within the quiet range no price tells anything, and every price beyond it does", () => {
   fc.assert(
     fc.property(
-      arbitraryPosition,
-      arbitraryRates,
+      arbitraryMarkedPosition,
       arbitraryEpisode,
       arbitraryUnitVnd,
-      fc.bigInt({ min: -2n, max: 2n }),
-      (position, rates, episode, drawnVnd, offsetVnd) => {
-        const { unitVndMin, unitVndMax } = quietRangeOf(position, rates, episode);
-        for (const unitVnd of [drawnVnd, unitVndMin + offsetVnd, (unitVndMax ?? drawnVnd) + offsetVnd]) {
-          if (unitVnd <= 0n) continue;
-          const isQuiet = unitVndMin <= unitVnd && (unitVndMax === undefined || unitVnd <= unitVndMax);
-          const held = { position, rates, unitVnd };
-          const decision = decideEpisode({ episode, held, occasion: "price", hoursTraded: 0n });
-          expect(decision.event === "none" && decision.tellings.length === 0).toBe(isQuiet);
+      ({ position, rates, unitVnd: markedVnd }, episode, drawnVnd) => {
+        const range = quietRangeOf(position, rates, episode);
+        // Both ends exactly, and the dong on each side of them.
+        const ends = [range.unitVndMin, range.unitVndMax ?? drawnVnd];
+        const around = ends.flatMap((endVnd) => [endVnd - 1n, endVnd, endVnd + 1n]);
+        for (const unitVnd of [drawnVnd, markedVnd, ...around].filter((each) => each > 0n)) {
+          expect(isQuiet(episode, { position, rates, unitVnd })).toBe(isWithin(range, unitVnd));
         }
+      },
+    ),
+    manyRuns,
+  );
+});
+
+test("Quiet range and decision agree on every price, open, closed or told of a force close", () => {
+  fc.assert(
+    fc.property(
+      arbitraryPositionAt(fc.bigInt({ min: 1n, max: 60n })),
+      arbitraryRates,
+      arbitraryEpisode,
+      (position, rates, episode) => {
+        const range = quietRangeOf(position, rates, episode);
+        const other: bigint[] = [];
+        for (let unitVnd = 1n; unitVnd <= 200n; unitVnd += 1n) {
+          const held = { position, rates, unitVnd };
+          if (isQuiet(episode, held) !== isWithin(range, unitVnd)) other.push(unitVnd);
+        }
+        expect(other).toEqual([]);
       },
     ),
     manyRuns,
@@ -75,15 +102,23 @@ test("However prices move, no message is told twice, and each force close follow
 
 test("Deciding again on what was decided tells nothing more", () => {
   fc.assert(
-    fc.property(arbitraryPosition, arbitraryRates, arbitraryEpisode, arbitraryUnitVnd, (...drawn) => {
-      const [position, rates, before, unitVnd] = drawn;
-      const question = { held: { position, rates, unitVnd }, occasion: "price" as const, hoursTraded: 0n };
+    fc.property(arbitraryMarkedPosition, arbitraryEpisode, (held, before) => {
+      const question = { held, occasion: "price" as const, hoursTraded: 0n };
       const { episode } = decideEpisode({ episode: before, ...question });
       expect(decideEpisode({ episode, ...question })).toEqual({ episode, event: "none", tellings: [] });
     }),
     manyRuns,
   );
 });
+
+function isQuiet(episode: Episode, held: MarkedPosition): boolean {
+  const decision = decideEpisode({ episode, held, occasion: "price", hoursTraded: 0n });
+  return decision.event === "none" && decision.tellings.length === 0;
+}
+
+function isWithin({ unitVndMin, unitVndMax }: UnitRange, unitVnd: bigint): boolean {
+  return unitVndMin <= unitVnd && (unitVndMax === undefined || unitVnd <= unitVndMax);
+}
 
 function isOpening({ type, reminderNumber }: Telling): boolean {
   return type === "MarginCall" && reminderNumber === 0n;

@@ -1,9 +1,9 @@
+import { explainTrigger } from "./explain-trigger.ts";
 import type { ExplainedFigure } from "./explained-figure.ts";
 import { figuresOfPosition } from "./figures-of-position.ts";
 import { needToReach } from "./need-to-reach.ts";
 import type { Position } from "./position.ts";
 import type { Rates } from "./rates.ts";
-import { triggerOf } from "./trigger-of.ts";
 
 /** Derives every figure of a position step by step, for whoever has to answer a customer's "why". */
 export function explainPosition(
@@ -42,8 +42,8 @@ export function explainPosition(
     }),
     explainNeed("neededVnd", { marginCallRate }),
     explainNeed("neededForRatioVnd", { marginRatio }),
-    explainTrigger("callTrigger", { marginCallRate }),
-    explainTrigger("forceCloseTrigger", { forceCloseRate }),
+    explainTrigger("callTrigger", position, { name: "marginCallRate", millionths: marginCallRate }),
+    explainTrigger("forceCloseTrigger", position, { name: "forceCloseRate", millionths: forceCloseRate }),
   ];
 
   function explainNeed(name: string, rate: Readonly<Record<string, bigint>>): ExplainedFigure {
@@ -51,15 +51,6 @@ export function explainPosition(
     const formula = `max(0, ⌈${rateName} × marketVnd ÷ 1000000⌉ − postedVnd − unrealizedVnd)`;
     const inputs = { ...rate, marketVnd, postedVnd, unrealizedVnd };
     return explain(name, needToReach(position, unitVnd, target), formula, inputs);
-  }
-
-  function explainTrigger(name: string, rate: Readonly<Record<string, bigint>>): ExplainedFigure {
-    const [[rateName, target] = ["", 0n]] = Object.entries(rate);
-    const formula = isLong
-      ? `(entryVnd − postedVnd − coveredVnd) × 1000000 ÷ (|quantity| × (1000000 − ${rateName}))`
-      : `(entryVnd + postedVnd + coveredVnd) × 1000000 ÷ (|quantity| × (1000000 + ${rateName}))`;
-    const inputs = { entryVnd, postedVnd, coveredVnd, quantity, ...rate };
-    return explain(name, triggerOf(position, target), formula, inputs);
   }
 }
 

@@ -1,6 +1,8 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { judgeRates } from "./judge-rates.ts";
 import type { Rates } from "./rates.ts";
+import { manyRuns } from "./testing/arbitrary-position.ts";
 
 test.each<[string, Rates]>([
   ["0.5, 0.4 and 0.3", rates(500_000n, 400_000n, 300_000n)],
@@ -36,6 +38,21 @@ test.each<[Rates, string[]]>([
   ],
 ])("Rates out of order or range are refused with each fault named: %o", (each, faults) => {
   expect(judgeRates(each)).toEqual({ faults, warnings: [] });
+});
+
+test("Rates are accepted where 0 ≤ f ≤ c ≤ r ≤ 1 and c < 1, and warned of where c is r", () => {
+  const end = fc.constantFrom(-1n, 0n, 1n, 500_000n, 999_999n, 1_000_000n, 1_000_001n);
+  const rate = fc.oneof(end, fc.bigInt({ min: 0n, max: 1_000_000n }));
+  fc.assert(
+    fc.property(rate, rate, rate, (ratio, call, close) => {
+      const { faults, warnings } = judgeRates(rates(ratio, call, close));
+      const isAccepted =
+        0n <= close && close <= call && call <= ratio && ratio <= 1_000_000n && call < 1_000_000n;
+      expect(faults.length === 0).toBe(isAccepted);
+      expect(warnings.length === 1).toBe(isAccepted && call === ratio);
+    }),
+    manyRuns,
+  );
 });
 
 function rates(marginRatio: bigint, marginCallRate: bigint, forceCloseRate: bigint): Rates {

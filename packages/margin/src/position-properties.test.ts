@@ -1,7 +1,17 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { figuresOfPosition, needToReach, openPosition, type Position, triggerOf } from "./index.ts";
 import {
+  decideEpisode,
+  figuresOfPosition,
+  needToReach,
+  noEpisode,
+  openPosition,
+  type Position,
+  quietRangeOf,
+  triggerOf,
+} from "./index.ts";
+import {
+  arbitraryMarkedPosition,
   arbitraryPosition,
   arbitraryQuantity,
   arbitraryRates,
@@ -11,9 +21,9 @@ import {
 
 const arbitraryTarget = fc.oneof(fc.constantFrom(0n, 1_000_000n), fc.bigInt({ min: 0n, max: 1_000_000n }));
 
-test("The need is the least cover that reaches its target", () => {
+test("The need of t is the least amount that reaches t", () => {
   fc.assert(
-    fc.property(arbitraryPosition, arbitraryUnitVnd, arbitraryTarget, (position, unitVnd, target) => {
+    fc.property(arbitraryMarkedPosition, arbitraryTarget, ({ position, unitVnd }, target) => {
       const coveredVnd = needToReach(position, unitVnd, target);
       expect(isBelow({ ...position, coveredVnd }, unitVnd, target)).toBe(false);
       if (coveredVnd > 0n) {
@@ -60,7 +70,7 @@ test("Where there is no trigger, no price makes a difference", () => {
   );
 });
 
-test("Long and short have opposite results and the same values, requirements and posted amounts", () => {
+test("The results of long and short are opposite, while their values, requirements and posted amounts are equal", () => {
   fc.assert(
     fc.property(
       arbitraryQuantity,
@@ -83,24 +93,31 @@ test("Long and short have opposite results and the same values, requirements and
   );
 });
 
-test("Rates of 1, 0 and 0 never call a position, long or short", () => {
+test("Rates of 1, 0 and 0 never call, long or short", () => {
   const rates = { marginRatio: 1_000_000n, marginCallRate: 0n, forceCloseRate: 0n };
   fc.assert(
     fc.property(arbitraryPosition, arbitraryUnitVnd, (position, unitVnd) => {
       const { isCalled, isForceClosed } = figuresOfPosition(position, rates, unitVnd);
       expect([isCalled, isForceClosed]).toEqual([false, false]);
       expect(triggerOf(position, rates.marginCallRate)).toBeUndefined();
+      expect(quietRangeOf(position, rates, noEpisode)).toEqual({ unitVndMin: 1n, unitVndMax: undefined });
+      const held = { position, rates, unitVnd };
+      const question = { episode: noEpisode, held, occasion: "price" as const, hoursTraded: 9n };
+      expect(decideEpisode(question)).toEqual({ episode: noEpisode, event: "none", tellings: [] });
     }),
     manyRuns,
   );
 });
 
-test("A requirement is rounded up, a deal ratio down, each by less than one", () => {
+test("Requirements round up, posted amounts and ratios down, each by less than one", () => {
   fc.assert(
-    fc.property(arbitraryPosition, arbitraryRates, arbitraryUnitVnd, (position, rates, unitVnd) => {
+    fc.property(arbitraryMarkedPosition, ({ position, rates, unitVnd }) => {
       const figures = figuresOfPosition(position, rates, unitVnd);
       const excess = figures.requirementVnd * 1_000_000n - rates.marginRatio * figures.marketVnd;
       expect(excess >= 0n && excess < 1_000_000n).toBe(true);
+      const { postedVnd } = openPosition(position.quantity, position.entryVnd, rates);
+      const unposted = rates.marginRatio * position.entryVnd - postedVnd * 1_000_000n;
+      expect(unposted >= 0n && unposted < 1_000_000n).toBe(true);
       const cushionVnd = position.postedVnd + position.coveredVnd + figures.unrealizedVnd;
       const rest = cushionVnd * 1_000_000n - figures.dealRatio * figures.marketVnd;
       expect(rest >= 0n && rest < figures.marketVnd).toBe(true);
@@ -109,9 +126,24 @@ test("A requirement is rounded up, a deal ratio down, each by less than one", ()
   );
 });
 
+test("Later rates change the requirement and the floors, and never what was posted or the ratio", () => {
+  fc.assert(
+    fc.property(arbitraryMarkedPosition, arbitraryRates, ({ position, rates, unitVnd }, laterRates) => {
+      const before = figuresOfPosition(position, rates, unitVnd);
+      const { marketVnd, unrealizedVnd, dealRatio } = before;
+      const after = figuresOfPosition(position, laterRates, unitVnd);
+      expect(after).toMatchObject({ marketVnd, unrealizedVnd, dealRatio });
+      const heldVnd = position.postedVnd + position.coveredVnd + unrealizedVnd;
+      const floorVnd = laterRates.marginCallRate * marketVnd;
+      expect(after.isCalled).toBe(laterRates.marginCallRate > 0n && heldVnd * 1_000_000n < floorVnd);
+    }),
+    manyRuns,
+  );
+});
+
 test("A call is decided on the exact ratio, and never contradicts the one that is shown", () => {
   fc.assert(
-    fc.property(arbitraryPosition, arbitraryRates, arbitraryUnitVnd, (position, rates, unitVnd) => {
+    fc.property(arbitraryMarkedPosition, ({ position, rates, unitVnd }) => {
       const figures = figuresOfPosition(position, rates, unitVnd);
       expect(figures.isCalled).toBe(rates.marginCallRate > 0n && figures.dealRatio < rates.marginCallRate);
       expect(figures.isForceClosed).toBe(
@@ -124,7 +156,7 @@ test("A call is decided on the exact ratio, and never contradicts the one that i
 
 test("A called position needs more than it has covered, and one that is not called does not", () => {
   fc.assert(
-    fc.property(arbitraryPosition, arbitraryRates, arbitraryUnitVnd, (position, rates, unitVnd) => {
+    fc.property(arbitraryMarkedPosition, ({ position, rates, unitVnd }) => {
       const { isCalled, neededVnd } = figuresOfPosition(position, rates, unitVnd);
       fc.pre(rates.marginCallRate > 0n);
       expect(isCalled).toBe(neededVnd > position.coveredVnd);

@@ -24,3 +24,4 @@ export { productCodeOf, resolveAlias } from "./resolve-alias.ts";
 export { type Session, sessionOf } from "./session-of.ts";
 export { tradingTimeBetween } from "./trading-time-between.ts";
 export { unitVndOf } from "./unit-vnd-of.ts";
+export { whenTraded } from "./when-traded.ts";

@@ -1,6 +1,7 @@
 import fc from "fast-check";
+import { figuresOfPosition } from "../figures-of-position.ts";
 import { openPosition } from "../open-position.ts";
-import type { Position } from "../position.ts";
+import type { HeldPosition, Position } from "../position.ts";
 import type { Rates } from "../rates.ts";
 
 /** Rates in their order, with the ends 0 and 1 often among them. */
@@ -25,24 +26,57 @@ export const arbitraryQuantity: fc.Arbitrary<bigint> = fc
   .tuple(fc.oneof(fc.bigInt({ min: 1n, max: 20n }), fc.bigInt({ min: 1n, max: 10_000_000n })), fc.boolean())
   .map(([size, isLong]) => (isLong ? size : -size));
 
-/** A position as it comes about: bought at odd averages, posted by rates, covered by its owner. */
-export const arbitraryPosition: fc.Arbitrary<Position> = fc
+/** A position as it comes about at some price: bought at odd averages, posted by rates, covered by its owner. */
+export function arbitraryPositionAt(arbitraryEntryUnitVnd: fc.Arbitrary<bigint>): fc.Arbitrary<Position> {
+  return fc
+    .record({
+      quantity: arbitraryQuantity,
+      unitVnd: arbitraryEntryUnitVnd,
+      oddThousandths: fc.bigInt({ min: 0n, max: 999n }),
+      rates: arbitraryRates,
+      coveredThousandths: fc.oneof(fc.constant(0n), fc.bigInt({ min: 0n, max: 1_500n })),
+    })
+    .map(({ quantity, unitVnd, oddThousandths, rates, coveredThousandths }) => {
+      const size = quantity < 0n ? -quantity : quantity;
+      const entryVnd = size * unitVnd + (size * oddThousandths) / 1_000n;
+      const coveredVnd = (entryVnd * coveredThousandths) / 1_000n;
+      return { ...openPosition(quantity, entryVnd, rates), coveredVnd };
+    });
+}
+
+/** A position at any price that there may be. */
+export const arbitraryPosition: fc.Arbitrary<Position> = arbitraryPositionAt(arbitraryUnitVnd);
+
+/** A position with rates, which may be others than those it was posted by, and a mark. */
+export type MarkedPosition = { readonly position: Position; readonly rates: Rates; readonly unitVnd: bigint };
+
+/** Half of the marks are around the price that was paid, where floors are crossed, and half are anywhere. */
+export const arbitraryMarkedPosition: fc.Arbitrary<MarkedPosition> = fc
   .record({
-    quantity: arbitraryQuantity,
-    unitVnd: arbitraryUnitVnd,
-    oddThousandths: fc.bigInt({ min: 0n, max: 999n }),
+    position: arbitraryPosition,
     rates: arbitraryRates,
-    coveredThousandths: fc.oneof(fc.constant(0n), fc.bigInt({ min: 0n, max: 1_500n })),
+    anywhereVnd: arbitraryUnitVnd,
+    thousandths: fc.option(fc.bigInt({ min: 300n, max: 1_900n }), { freq: 1 }),
   })
-  .map(({ quantity, unitVnd, oddThousandths, rates, coveredThousandths }) => {
-    const size = quantity < 0n ? -quantity : quantity;
-    const entryVnd = size * unitVnd + (size * oddThousandths) / 1_000n;
-    const coveredVnd = (entryVnd * coveredThousandths) / 1_000n;
-    return { ...openPosition(quantity, entryVnd, rates), coveredVnd };
+  .map(({ position, rates, anywhereVnd, thousandths }) => {
+    if (thousandths === null) return { position, rates, unitVnd: anywhereVnd };
+    const size = position.quantity < 0n ? -position.quantity : position.quantity;
+    const aroundVnd = (position.entryVnd * thousandths) / (size * 1_000n);
+    return { position, rates, unitVnd: aroundVnd > 0n ? aroundVnd : 1n };
   });
 
-/** What a property is run with: often enough to mean something, and fast enough to be run. */
-export const manyRuns: { readonly numRuns: number } = { numRuns: 2_000 };
+/** The mark's figures beside a position, as an account takes it. */
+export function hold({ position, rates, unitVnd }: MarkedPosition): HeldPosition {
+  return { position, figures: figuresOfPosition(position, rates, unitVnd) };
+}
+
+/** How far a signed number is from 0. */
+export function absolute(value: bigint): bigint {
+  return value < 0n ? -value : value;
+}
+
+/** What a property is run with: often enough to mean something, and fast enough to be run. A seed replays a failure. */
+export const manyRuns: { readonly numRuns: number; readonly seed?: number } = { numRuns: 2_000 };
 
 function ratio(ratioMax: bigint): fc.Arbitrary<bigint> {
   return fc.oneof(fc.constantFrom(0n, ratioMax, 500_000n), fc.bigInt({ min: 0n, max: ratioMax }));

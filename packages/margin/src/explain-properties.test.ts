@@ -1,0 +1,102 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import {
+  type ExplainedFigure,
+  explainAccount,
+  explainPosition,
+  figuresOfAccount,
+  figuresOfPosition,
+  needToReach,
+  triggerOf,
+} from "./index.ts";
+import { arbitraryMarkedPosition, hold, manyRuns } from "./testing/arbitrary-position.ts";
+import { evaluateFormula } from "./testing/evaluate-formula.ts";
+
+const arbitraryHoldings = fc.array(arbitraryMarkedPosition.map(hold), { maxLength: 4 });
+const arbitraryEquityVnd = fc.bigInt({ min: -1_000_000_000n, max: 1_000_000_000_000n });
+
+test("Every figure of a position, its needs and its triggers are explained, and are what is computed", () => {
+  fc.assert(
+    fc.property(arbitraryMarkedPosition, ({ position, rates, unitVnd }) => {
+      expect(valuesOf(explainPosition(position, rates, unitVnd))).toEqual({
+        ...figuresOfPosition(position, rates, unitVnd),
+        neededForRatioVnd: needToReach(position, unitVnd, rates.marginRatio),
+        callTrigger: triggerOf(position, rates.marginCallRate),
+        forceCloseTrigger: triggerOf(position, rates.forceCloseRate),
+      });
+    }),
+    manyRuns,
+  );
+});
+
+test("Every figure of an account is explained, and is what is computed", () => {
+  fc.assert(
+    fc.property(arbitraryHoldings, arbitraryEquityVnd, (held, equityVnd) => {
+      expect(valuesOf(explainAccount(equityVnd, held))).toEqual(figuresOfAccount(equityVnd, held));
+    }),
+    manyRuns,
+  );
+});
+
+test("Each formula comes to its figure when it is computed from its inputs alone, and names each of them", () => {
+  fc.assert(
+    fc.property(
+      arbitraryMarkedPosition,
+      arbitraryHoldings,
+      arbitraryEquityVnd,
+      ({ position, rates, unitVnd }, held, equityVnd) => {
+        const explained = [...explainPosition(position, rates, unitVnd), ...explainAccount(equityVnd, held)];
+        for (const { name, value, formula, inputs } of explained) {
+          expect([name, isSame(value, evaluateFormula(formula, inputs))]).toEqual([name, true]);
+          const unnamed = Object.keys(inputs).filter((input) => !formula.includes(input));
+          expect([name, unnamed]).toEqual([name, []]);
+        }
+      },
+    ),
+    manyRuns,
+  );
+});
+
+test("An input is what it is called: given, or a figure that is explained before it", () => {
+  fc.assert(
+    fc.property(arbitraryMarkedPosition, ({ position, rates, unitVnd }) => {
+      const known: Record<string, ExplainedFigure["value"]> = { ...position, ...rates, unitVnd };
+      for (const { name, value, inputs } of explainPosition(position, rates, unitVnd)) {
+        expect(known).toMatchObject(inputs);
+        known[name] = value;
+      }
+    }),
+    manyRuns,
+  );
+});
+
+test.each<[string, ReturnType<typeof evaluateFormula>]>([
+  ["⌈five ÷ 2⌉ − ⌊five ÷ 2⌋", { over: 1n, under: 1n }],
+  ["⌈(0 − five) ÷ 2⌉ × ⌊(0 − five) ÷ 2⌋", { over: 6n, under: 1n }],
+  ["|2 − five| + max(1, five) − min(1, five)", { over: 7n, under: 1n }],
+  ["five − 2 − 1", { over: 2n, under: 1n }],
+  ["five > 4 and 4 < five", true],
+  ["five > 4 and five < 4", false],
+  ["none where five = 5", undefined],
+  ["none where 5 ≤ five", undefined],
+])("The formula %s is computed as it is read", (formula, expected) => {
+  expect(evaluateFormula(formula, { five: 5n })).toEqual(expected);
+});
+
+test.each(["six", "none where five = 4", "five five", "max(five)", "(five", "five ÷ 0"])(
+  "The formula %s comes to nothing and throws",
+  (formula) => {
+    expect(() => evaluateFormula(formula, { five: 5n })).toThrow();
+  },
+);
+
+function valuesOf(figures: readonly ExplainedFigure[]): Record<string, ExplainedFigure["value"]> {
+  return Object.fromEntries(figures.map(({ name, value }) => [name, value]));
+}
+
+function isSame(value: ExplainedFigure["value"], computed: ReturnType<typeof evaluateFormula>): boolean {
+  if (typeof computed !== "object") return value === computed;
+  if (typeof value === "bigint") return value * computed.under === computed.over;
+  if (typeof value !== "object") return false;
+  return value.numeratorVnd * computed.under === computed.over * value.denominator;
+}
