@@ -15,6 +15,8 @@ export type CommandOption = {
 /** What a command was given: its arguments by their names, and its options. */
 export type Given = {
   readonly argument: (name: string) => string;
+  /** Arguments behind those that have a name each. */
+  readonly others: readonly string[];
   /** An option that the command can't do without. */
   readonly needed: (name: string) => string;
   readonly option: (name: string) => string | undefined;
@@ -55,6 +57,8 @@ export type Command = {
   /** Its two words, such as `accounts open`, or the one of a command that is a group of its own. */
   readonly words: readonly [group: string, verb?: string];
   readonly argumentNames: readonly string[];
+  /** What each further argument is, where a command takes as many as there are. */
+  readonly othersName?: string;
   readonly options: Readonly<Record<string, CommandOption>>;
   /** What it does, in one line. */
   readonly summary: string;

@@ -95,6 +95,12 @@ describe("used wrongly", () => {
     ["prices set FPT 80,000", 'PRICE "80,000" is no price: write such as 25000 or 1461.5.'],
     ["prices set FPT -80000", 'PRICE "-80000" is no price'],
     ["prices set FPT 1461.0001", 'PRICE "1461.0001" is no price'],
+    ["holidays set", "the days are missing: write them, or --file FILE, or --none for an empty list."],
+    ["holidays set 2025-09-02 --none", "DATE and --none are both given: leave out one of them."],
+    ["holidays set 2025-09-02 --file days", "DATE and --file are both given: leave out one of them."],
+    ["holidays set --none --file days", "--file and --none are both given: leave out one of them."],
+    ["holidays list 2025", '"2025" is one word too many.'],
+    ["watch status FPT", '"FPT" is one word too many.'],
     ["rates set --margin 0.5 --call 0.4 --force-close 0.3", "write --symbol, --product or --group."],
     [
       "rates set --symbol S --group G --margin 0.5 --call 0.4 --force-close 0.3",

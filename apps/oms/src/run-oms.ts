@@ -3,7 +3,7 @@ import { StoreFault } from "@trading-oms/store";
 import type { Command, Outcome } from "./command.ts";
 import { everyCommand } from "./commands/every-command.ts";
 import { findDatabase } from "./find-database.ts";
-import { hashText } from "./hash-text.ts";
+import { makeServices } from "./make-services.ts";
 import { openStore } from "./open-store.ts";
 import { writeJson } from "./output/write-json.ts";
 import { UsageFault } from "./usage-fault.ts";
@@ -41,18 +41,15 @@ async function runCommand(
   world: World,
 ): Promise<Outcome> {
   const database = findDatabase(given.option("database"), world.environment);
+  let store: Services["store"] | undefined;
   let services: Services | undefined;
   try {
     return await command.run(given, {
       world,
       database,
       open: async () => {
-        services ??= {
-          store: await openStore(database),
-          now: world.now,
-          makeId: world.makeId,
-          hash: hashText,
-        };
+        store ??= await openStore(database);
+        services ??= await makeServices(store, world);
         return services;
       },
       say: (line) => world.stderr.write(`${line}\n`),
@@ -61,7 +58,7 @@ async function runCommand(
     if (!(failure instanceof StoreFault)) throw failure;
     return { kind: "refused", code: failure.code, message: failure.message };
   } finally {
-    await services?.store.close();
+    await store?.close();
   }
 }
 

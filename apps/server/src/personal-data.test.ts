@@ -62,8 +62,10 @@ function plan({ failing, isKnown }: World) {
       findProduct: () => undefined,
       ratesOf: fail,
       refresh: async () => false,
+      ratesSinceMs: () => undefined,
+      holidays: () => new Set<string>(),
     },
-    holidays: new Set(),
+    holidays: () => new Set(),
     verifier: {
       verify: async () =>
         isKnown

@@ -51,7 +51,7 @@ const nobody = Object.create(null);
 const services: ServerServices = {
   store: nobody,
   book: nobody,
-  holidays: new Set<string>(),
+  holidays: () => new Set<string>(),
   verifier: nobody,
   now: () => 0,
   monotonicMs: () => 0,

@@ -14,7 +14,9 @@ export type Readiness = { readonly isReady: boolean; readonly checks: Readonly<R
 export type ServerServices = {
   readonly store: Services["store"];
   readonly book: ReferenceBook;
-  readonly holidays: Holidays;
+  readonly holidays: () => Holidays;
+  /** Last prices that may be newer than those of the store, where a process hears a feed. */
+  readonly marks?: Services["marks"];
   /** Left out where requests of one process may not wait for each other. */
   readonly inTurn?: InTurn | undefined;
   readonly verifier: Pick<Verifier, "verify">;

@@ -74,7 +74,7 @@ async function withEpisode(
     account: valued.figures,
     occasion: "change",
     atMs,
-    holidays: services.holidays ?? new Set(),
+    services,
   });
   return { ...decision, ...judged };
 }

@@ -32,7 +32,12 @@ test("each figure of an account and its position is explained, to the last dong"
     tradingPowerVnd: 20_000_000n,
   });
   const [position] = explained.positions;
-  expect(position?.valued.mark).toEqual({ price: 80_000_000n, atMs: undefined, unitVnd: 80_000n });
+  expect(position?.valued.mark).toEqual({
+    price: 80_000_000n,
+    atMs: undefined,
+    isByHand: false,
+    unitVnd: 80_000n,
+  });
   expect(position?.figures.find(({ name }) => name === "neededVnd")).toEqual({
     name: "neededVnd",
     value: 2_000_000n,

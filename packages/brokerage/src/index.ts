@@ -24,11 +24,22 @@ export type { ReferenceBook } from "./reference-book.ts";
 export type { Refusal, RefusalCode } from "./refusal.ts";
 export type { Services } from "./services.ts";
 export { type CoverAnswer, type CoverOrder, setCover } from "./set-cover.ts";
+export { setHolidays } from "./set-holidays.ts";
 export { setMark } from "./set-mark.ts";
 export { setPosition } from "./set-position.ts";
 export { type RatesSetting, setRates } from "./set-rates.ts";
 export { shardOf } from "./shard-of.ts";
 export { type ShownAccount, showAccount } from "./show-account.ts";
+export { sweepOutcomes } from "./sweep-outcomes.ts";
 export { type InTurn, takeTurns } from "./take-turns.ts";
 export { type Mark, type ValuedAccount, type ValuedPosition, valueAccount } from "./value-account.ts";
 export { type AuditVerdict, verifyAudit } from "./verify-audit.ts";
+export { MarginWatch, type WatchCounts, type WatchOptions } from "./watch/margin-watch.ts";
+export { MarkBook, type MarkBookOptions, openMarkBook } from "./watch/mark-book.ts";
+export {
+  type CalledPosition,
+  readWatchStatus,
+  type SymbolStatus,
+  type WatchStatus,
+} from "./watch/read-watch-status.ts";
+export type { WatchServices } from "./watch/watch-services.ts";

@@ -1,8 +1,15 @@
-import { type AccountFigures, decideEpisode, type EpisodeOccasion, noEpisode } from "@trading-oms/margin";
-import { type Holidays, tradingTimeBetween } from "@trading-oms/market";
+import {
+  type AccountFigures,
+  decideEpisode,
+  type EpisodeOccasion,
+  type EpisodeQuestion,
+  noEpisode,
+} from "@trading-oms/margin";
+import { tradingTimeBetween, whenTraded } from "@trading-oms/market";
 import { writeNotificationData } from "./notification-data.ts";
 import { notificationsOfUserMax } from "./notifications-of-user-max.ts";
 import type { AccountState, EpisodeRecord, NotificationDraft } from "./ports/index.ts";
+import type { Services } from "./services.ts";
 import { snapshotPosition } from "./snapshot-position.ts";
 import type { ValuedPosition } from "./value-account.ts";
 
@@ -20,23 +27,24 @@ export type EpisodeChange = {
   readonly account: AccountFigures;
   readonly occasion: EpisodeOccasion;
   readonly atMs: number;
-  readonly holidays: Holidays;
+  readonly services: Pick<Services, "holidays" | "marks">;
 };
 
-const hourMs = 3_600_000;
+/** A reminder that is later than this was missed; as long as all who were called at once may take to be reminded. */
+const lateMsMax = 10 * 60_000;
+
+/** What a reminder waits for is counted in hours of trading. */
+export const hourMs = 3_600_000;
 
 /** Decides the episode of a symbol, to be stored together with what caused it. */
 export function judgeEpisode(change: EpisodeChange): JudgedEpisode {
-  const { state, symbol, held, occasion, atMs, holidays } = change;
+  const { state, symbol, held, occasion, atMs } = change;
   const before = state.episodes.find((episode) => episode.symbol === symbol);
-  const exchange = held?.instrument?.exchange;
-  const isTimed = before?.isOpen === true && exchange !== undefined;
-  const tradedMs = isTimed ? tradingTimeBetween(exchange, before.openedAtMs, atMs, holidays) : 0;
   const decision = decideEpisode({
     episode: before ?? noEpisode,
     held: held && { position: held.position, rates: held.rates, unitVnd: held.mark.unitVnd },
     occasion,
-    hoursTraded: BigInt(Math.floor(tradedMs / hourMs)),
+    ...readHours(change, before),
   });
   const openedAtMs = decision.event === "opened" ? atMs : (before?.openedAtMs ?? atMs);
   const { number, isOpen, isForceCloseTold, reminder } = decision.episode;
@@ -62,6 +70,26 @@ export function judgeEpisode(change: EpisodeChange): JudgedEpisode {
       }),
     };
   }
+}
+
+/** The full hours of trading since an episode opened, and whether the last of them is long over. */
+function readHours(
+  { held, atMs, services }: EpisodeChange,
+  before: EpisodeRecord | undefined,
+): Pick<EpisodeQuestion, "hoursTraded" | "isReminderLate"> {
+  const exchange = held?.instrument?.exchange;
+  if (exchange === undefined || before?.isOpen !== true) return { hoursTraded: 0n };
+  const { openedAtMs } = before;
+  const holidays = services.holidays?.() ?? new Set();
+  const isAlwaysTrading = services.marks?.isAlwaysTrading === true;
+  const tradedMs = isAlwaysTrading
+    ? Math.max(0, atMs - openedAtMs)
+    : tradingTimeBetween(exchange, openedAtMs, atMs, holidays);
+  const hours = Math.floor(tradedMs / hourMs);
+  const dueMs = isAlwaysTrading
+    ? openedAtMs + hours * hourMs
+    : whenTraded(exchange, openedAtMs, hours * hourMs, holidays);
+  return { hoursTraded: BigInt(hours), isReminderLate: atMs - dueMs > lateMsMax };
 }
 
 function isSame(one: EpisodeRecord, other: EpisodeRecord): boolean {

@@ -1,5 +1,6 @@
 import type { Rates } from "@trading-oms/margin";
 import {
+  type Holidays,
   type Instrument,
   type ProductGroup,
   parseIndexFutureCode,
@@ -24,6 +25,7 @@ type Held = {
   /** Products by code, with the symbol of one of their contracts. */
   readonly products: ReadonlyMap<string, ProductGroup>;
   readonly rates: ReadonlyMap<string, RatesRecord>;
+  readonly holidays: Holidays;
 };
 
 /** Reads the catalog and the rates into memory; an instrument is taken apart when it is first asked for. */
@@ -44,6 +46,11 @@ export async function openReferenceBook({ store }: Pick<Services, "store">): Pro
       return instrument;
     },
     ratesOf: (instrument): Rates => chooseRates(ratesNamesOf(instrument), ratesAt),
+    ratesSinceMs: (instrument) =>
+      ratesNamesOf(instrument)
+        .map(ratesAt)
+        .find((record) => record !== undefined)?.changedAtMs,
+    holidays: () => held.holidays,
     findProduct: (code) => {
       const group = held.products.get(code);
       if (group === undefined) return undefined;
@@ -75,7 +82,9 @@ async function readAll(store: Services["store"], before?: Held): Promise<Held> {
     const isCatalogHeld = before !== undefined && before.versions.catalog === versions.catalog;
     const { entries, products } = isCatalogHeld ? before : await readCatalog(store);
     const rates = await readRates(store);
-    if (areSame(versions, await store.readVersions())) return { versions, entries, products, rates };
+    const holidays = new Set(await store.listHolidays());
+    if (areSame(versions, await store.readVersions()))
+      return { versions, entries, products, rates, holidays };
     if (attempt === attemptCountMax) {
       throw new Error("The catalog or the rates were replaced each time they were read.");
     }
@@ -110,5 +119,5 @@ async function readRates(store: Services["store"]): Promise<Held["rates"]> {
 }
 
 function areSame(one: StoreVersions, other: StoreVersions): boolean {
-  return one.catalog === other.catalog && one.rates === other.rates;
+  return one.catalog === other.catalog && one.rates === other.rates && one.holidays === other.holidays;
 }

@@ -23,7 +23,7 @@ export function readMarginRatio(
     book,
     now,
     holidays,
-  }: { readonly book: ReferenceBook; readonly now: () => number; readonly holidays: Holidays },
+  }: { readonly book: ReferenceBook; readonly now: () => number; readonly holidays: () => Holidays },
   asked: string,
 ): MarginRatio | Refusal {
   const instrument = book.findInstrument(asked) ?? findByAlias();
@@ -40,7 +40,7 @@ export function readMarginRatio(
   return { kind: "done", asked, ...product };
 
   function findByAlias() {
-    const symbol = resolveAlias(asked, calendarDateOf(now()), holidays);
+    const symbol = resolveAlias(asked, calendarDateOf(now()), holidays());
     return symbol === undefined ? undefined : book.findInstrument(symbol);
   }
 }

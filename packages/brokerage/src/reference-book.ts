@@ -1,5 +1,5 @@
 import type { Rates } from "@trading-oms/margin";
-import type { Instrument, ProductGroup } from "@trading-oms/market";
+import type { Holidays, Instrument, ProductGroup } from "@trading-oms/market";
 
 /** The catalog and the rates in force, at hand without asking the store. */
 export type ReferenceBook = {
@@ -9,6 +9,10 @@ export type ReferenceBook = {
   readonly ratesOf: (instrument: Pick<Instrument, "symbol" | "exchange">) => Rates;
   /** The rates in force for a product of which some contract is listed. */
   readonly findProduct: (code: string) => { readonly rates: Rates; readonly group: ProductGroup } | undefined;
+  /** When the rates in force for an instrument were set; undefined where none were. */
+  readonly ratesSinceMs: (instrument: Pick<Instrument, "symbol" | "exchange">) => number | undefined;
+  /** Days without trading besides weekends. */
+  readonly holidays: () => Holidays;
   /** Takes over what has changed in the store; tells whether anything had. Asked while it is at it, it does it once. */
   readonly refresh: () => Promise<boolean>;
 };

@@ -10,6 +10,7 @@ export type RefusalCode =
   | "quantity-not-valid"
   | "price-not-valid"
   | "rates-not-valid"
+  | "date-not-valid"
   | "above-trading-power"
   | "needed-for-calls"
   | "opposite-position"

@@ -1,6 +1,8 @@
 import type { Holidays } from "@trading-oms/market";
 import type { Store } from "./ports/index.ts";
+import type { ReferenceBook } from "./reference-book.ts";
 import type { InTurn } from "./take-turns.ts";
+import type { MarkBook } from "./watch/mark-book.ts";
 
 /** What every use case is handed: where things are kept, what time it is, and names that nobody else has. */
 export type Services = {
@@ -13,5 +15,9 @@ export type Services = {
   /** Keeps decisions of one process on one account apart; without it they come between each other and are decided again. */
   readonly inTurn?: InTurn | undefined;
   /** Days without trading besides weekends; none where nothing is said. */
-  readonly holidays?: Holidays | undefined;
+  readonly holidays?: (() => Holidays) | undefined;
+  /** The catalog and the rates at hand, where a process follows them; without it the store is asked. */
+  readonly book?: Pick<ReferenceBook, "findInstrument" | "ratesOf"> | undefined;
+  /** Last prices that may be newer than those of the store, where a process hears a feed. */
+  readonly marks?: Pick<MarkBook, "markOf" | "isHalted" | "heardAtMs" | "isAlwaysTrading"> | undefined;
 };

@@ -11,7 +11,8 @@ import { type Refusal, refuse } from "./refusal.ts";
 import { sayCover } from "./say-cover.ts";
 import type { Services } from "./services.ts";
 import { type AlreadyDone, type Decision, settleChange } from "./settle-change.ts";
-import { type ValuedPosition, valueAccount } from "./value-account.ts";
+import { type Mark, type ValuedPosition, valueAccount } from "./value-account.ts";
+import { silenceMsMax } from "./watch/may-decide.ts";
 
 /** The covered amount that a position is to have, and who says so. */
 export type CoverOrder = {
@@ -39,8 +40,6 @@ export type CoverAnswer = {
   readonly tradingPowerVnd: bigint;
 };
 
-/** How old a last price may be while its symbol is traded, before nothing is released on it. */
-const markAgeMsMax = 30_000;
 /** How far the clock of whoever set it may be ahead. */
 const markAheadMsMax = 1_000;
 
@@ -94,9 +93,9 @@ async function decide(
     account: valued.figures,
     isClosing: held.position.isClosing,
     newCoveredVnd: amountVnd,
-    isStale: isStale(held.mark.atMs, atMs),
+    isStale: isStale(services, held.mark, atMs),
     isTrading: isTrading(services, held, atMs),
-    isHalted: false,
+    isHalted: services.marks?.isHalted(symbol) ?? false,
   });
   const answer = answerOf(order, held, decision);
   judgeFigures(answer);
@@ -110,20 +109,26 @@ async function decide(
     account: decision.account,
     occasion: decision.isRaise ? "raise" : "change",
     atMs,
-    holidays: services.holidays ?? new Set(),
+    services,
   });
   const audits = [await auditOf(services, state, order, { held, atMs })];
   return { positions: [position], audits, outcome, ...judged, result: answer };
 }
 
-/** A price from the future is of a clock that is wrong, and says nothing of now. */
-function isStale(markAtMs: number | undefined, atMs: number): boolean {
-  return markAtMs === undefined || atMs - markAtMs > markAgeMsMax || markAtMs - atMs > markAheadMsMax;
+/**
+ * A price stands as long as its feed is heard, with news of it or without; one that was set by hand has nobody who says
+ * that it still holds. A price from the future is of a clock that is wrong, and says nothing of now.
+ */
+function isStale({ marks }: Services, mark: Mark, atMs: number): boolean {
+  if (mark.atMs === undefined || mark.atMs - atMs > markAheadMsMax) return true;
+  const saidAtMs = mark.isByHand ? mark.atMs : Math.max(mark.atMs, marks?.heardAtMs() ?? 0);
+  return atMs - saidAtMs > silenceMsMax;
 }
 
 function isTrading(services: Services, { instrument }: ValuedPosition, atMs: number): boolean {
   if (instrument === undefined) return false;
-  return sessionOf(instrument.exchange, atMs, services.holidays ?? new Set()) !== "closed";
+  if (services.marks?.isAlwaysTrading === true) return true;
+  return sessionOf(instrument.exchange, atMs, services.holidays?.() ?? new Set()) !== "closed";
 }
 
 /** What can't be told exactly is not done; it takes a price that no market has ever seen. */

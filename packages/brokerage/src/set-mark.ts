@@ -13,6 +13,6 @@ export async function setMark(
   if (price <= 0n || !isOnStep(instrument, price)) {
     return refuse("price-not-valid", `The price is not on a step of ${symbol}.`);
   }
-  await services.store.setMarks([{ symbol, price, atMs: services.now() }]);
+  await services.store.setMarks([{ symbol, price, atMs: services.now(), isByHand: true }]);
   return { kind: "done" };
 }

@@ -1,4 +1,5 @@
-const shardCount = 64;
+/** How many shards there are; watchers hold some each. */
+export const shardCount = 64;
 
 /** The shard of a user, the same on every machine: watchers share the users among them by it. */
 export function shardOf(userId: string): number {

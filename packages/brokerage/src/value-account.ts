@@ -17,6 +17,7 @@ export type Mark = {
   readonly price: Price | undefined;
   /** When the last price was; undefined where it is not a last price. */
   readonly atMs: number | undefined;
+  readonly isByHand: boolean;
   /** What one unit is worth at it. */
   readonly unitVnd: bigint;
 };
@@ -37,11 +38,12 @@ export type ValuedAccount = {
   readonly positions: readonly ValuedPosition[];
 };
 
-const neverCalled: Rates = { marginRatio: 1_000_000n, marginCallRate: 0n, forceCloseRate: 0n };
+/** What holds for a position whose instrument is listed no more. */
+export const neverCalled: Rates = { marginRatio: 1_000_000n, marginCallRate: 0n, forceCloseRate: 0n };
 
 /** Values an account by the marks and rates of now. */
 export async function valueAccount(
-  services: Pick<Services, "store">,
+  services: Pick<Services, "store" | "book" | "marks">,
   { equityVnd }: Pick<AccountRecord, "equityVnd">,
   positions: readonly PositionRecord[],
 ): Promise<ValuedAccount> {
@@ -52,39 +54,52 @@ export async function valueAccount(
       valuePosition(
         services,
         position,
-        marks.find(({ symbol }) => symbol === position.symbol),
+        newerOf(
+          marks.find(({ symbol }) => symbol === position.symbol),
+          services.marks?.markOf(position.symbol),
+        ),
       ),
     ),
   );
   return { figures: figuresOfAccount(equityVnd, valued), positions: valued };
 }
 
+function newerOf(kept: MarkRecord | undefined, heard: MarkRecord | undefined): MarkRecord | undefined {
+  if (kept === undefined || heard === undefined) return kept ?? heard;
+  return heard.atMs >= kept.atMs ? heard : kept;
+}
+
 async function valuePosition(
-  services: Pick<Services, "store">,
+  services: Pick<Services, "store" | "book">,
   position: PositionRecord,
   last: MarkRecord | undefined,
 ): Promise<ValuedPosition> {
-  const instrument = await findInstrument(services, position.symbol);
-  const rates = instrument === undefined ? neverCalled : await readEffectiveRates(services, instrument);
+  const instrument =
+    services.book?.findInstrument(position.symbol) ?? (await findInstrument(services, position.symbol));
+  const rates =
+    instrument === undefined
+      ? neverCalled
+      : (services.book?.ratesOf(instrument) ?? (await readEffectiveRates(services, instrument)));
   const mark = markOf(position, instrument, last);
   return { position, instrument, rates, mark, figures: figuresOfPosition(position, rates, mark.unitVnd) };
 }
 
 /** The last price marks a position, else the reference price, else what was paid. */
-function markOf(
-  position: PositionRecord,
+export function markOf(
+  position: Pick<PositionRecord, "entryVnd" | "quantity">,
   instrument: Instrument | undefined,
   last: MarkRecord | undefined,
 ): Mark {
   const price = last?.price ?? instrument?.referencePrice;
   if (instrument === undefined || price === undefined) {
-    return { price: undefined, atMs: undefined, unitVnd: averageVndOf(position) };
+    return { price: undefined, atMs: undefined, isByHand: false, unitVnd: averageVndOf(position) };
   }
-  return { price, atMs: last?.atMs, unitVnd: unitVndOf(instrument, price) };
+  const isByHand = last?.isByHand ?? false;
+  return { price, atMs: last?.atMs, isByHand, unitVnd: unitVndOf(instrument, price) };
 }
 
 /** A mark is above 0, even where the average is less than one VND. */
-function averageVndOf({ entryVnd, quantity }: PositionRecord): bigint {
+function averageVndOf({ entryVnd, quantity }: Pick<PositionRecord, "entryVnd" | "quantity">): bigint {
   const averageVnd = entryVnd / (quantity < 0n ? -quantity : quantity);
   return averageVnd > 0n ? averageVnd : 1n;
 }

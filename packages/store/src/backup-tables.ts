@@ -54,7 +54,8 @@ export const backupTables: Readonly<Record<string, readonly string[]>> = {
   ],
   outcome: ["user_id", "idempotency_key", "fingerprint", "outcome", "at"],
   rates: ["level", "name", "margin_ratio", "margin_call_rate", "force_close_rate", "changed_at"],
-  mark: ["symbol", "price", "at"],
+  mark: ["symbol", "price", "at", "is_by_hand", "version"],
+  holiday: ["date"],
   catalog_generation: ["generation", "state", "touched_at"],
   catalog_head: ["id", "generation"],
   instrument: ["generation", "symbol", "details"],
@@ -63,13 +64,22 @@ export const backupTables: Readonly<Record<string, readonly string[]>> = {
 /** What stands in a column that backups of older schemas do not have. */
 export const addedColumns: Readonly<Record<string, Readonly<Record<string, string | number>>>> = {
   account: { audit_count: 0, audit_hash: "" },
+  // Whoever follows from the beginning is to find them, and where there was a mark the counter was raised at least once.
+  mark: { is_by_hand: 1, version: 1 },
 };
 
 /** Tables of a key and a value whose rows are there from the beginning, so that a restore replaces them. */
 export const fixedTables: readonly string[] = ["number_block", "change_counter", "catalog_head"];
 
 /** Tables that tell whether anything was kept yet. */
-export const tellingTables: readonly string[] = ["trader", "account_owner", "rates", "mark", "instrument"];
+export const tellingTables: readonly string[] = [
+  "trader",
+  "account_owner",
+  "rates",
+  "mark",
+  "holiday",
+  "instrument",
+];
 
 /** Of catalogs, only the one in force is kept. */
 const conditions: Readonly<Record<string, string>> = {

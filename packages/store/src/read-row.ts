@@ -1,4 +1,5 @@
 import type {
+  AccountChange,
   AccountRecord,
   AuditRecord,
   CatalogEntry,
@@ -27,6 +28,12 @@ export const readRow = {
     changedAtMs: numberOf(row, "changed_at"),
     auditCount: numberOf(row, "audit_count"),
     auditHash: textOf(row, "audit_hash"),
+  }),
+  change: (row: Row): AccountChange => ({
+    userId: textOf(row, "user_id"),
+    accountId: textOf(row, "account_id"),
+    version: numberOf(row, "version"),
+    changedAtMs: numberOf(row, "changed_at"),
   }),
   position: (row: Row): PositionRecord => ({
     symbol: textOf(row, "symbol"),
@@ -86,6 +93,7 @@ export const readRow = {
     symbol: textOf(row, "symbol"),
     price: bigintOf(row, "price"),
     atMs: numberOf(row, "at"),
+    isByHand: numberOf(row, "is_by_hand") === 1,
   }),
   instrument: (row: Row): CatalogEntry => ({
     symbol: textOf(row, "symbol"),
@@ -106,7 +114,8 @@ function bigintOf(row: Row, name: string): bigint {
   return BigInt(numberOf(row, name));
 }
 
-function textOf(row: Row, name: string): string {
+/** A text of a row. */
+export function textOf(row: Row, name: string): string {
   const value = row[name];
   if (typeof value !== "string") throw new Error(`The column ${name} holds no text.`);
   return value;

@@ -8,5 +8,6 @@ export function versionsOf(rows: readonly Row[]): StoreVersions {
     catalog: counters.get("catalog") ?? 0,
     rates: counters.get("rates") ?? 0,
     marks: counters.get("marks") ?? 0,
+    holidays: counters.get("holidays") ?? 0,
   };
 }

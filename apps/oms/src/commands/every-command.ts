@@ -12,6 +12,8 @@ import { dbInfo } from "./db/info.ts";
 import { dbMigrate } from "./db/migrate.ts";
 import { dbRestore } from "./db/restore.ts";
 import { demoLoad } from "./demo/load.ts";
+import { holidaysList } from "./holidays/list.ts";
+import { holidaysSet } from "./holidays/set.ts";
 import { instrumentsImport } from "./instruments/import.ts";
 import { instrumentsList } from "./instruments/list.ts";
 import { keysList } from "./keys/list.ts";
@@ -28,6 +30,7 @@ import { pricesSet } from "./prices/set.ts";
 import { ratesList } from "./rates/list.ts";
 import { ratesSet } from "./rates/set.ts";
 import { token } from "./token.ts";
+import { watchStatus } from "./watch/status.ts";
 
 /** Every command, in the order in which help tells of them. */
 export const everyCommand: readonly Command[] = [
@@ -44,10 +47,13 @@ export const everyCommand: readonly Command[] = [
   marginExplain,
   auditVerify,
   auditList,
+  watchStatus,
   pricesSet,
   pricesList,
   ratesSet,
   ratesList,
+  holidaysSet,
+  holidaysList,
   instrumentsImport,
   instrumentsList,
   notificationsList,

@@ -60,8 +60,8 @@ export function ratesJson({ level, name, changedAtMs, ...rates }: RatesRecord): 
 }
 
 /** A last price as a program reads it. */
-export function markJson({ symbol, price, atMs }: MarkRecord): object {
-  return { symbol, price: Number(renderPrice(price)), markedAt: renderTime(atMs) };
+export function markJson({ symbol, price, atMs, isByHand }: MarkRecord): object {
+  return { symbol, price: Number(renderPrice(price)), markedAt: renderTime(atMs), byHand: isByHand };
 }
 
 /** An entry of an audit as a program reads it; one that was not written by us is handed on as it is. */

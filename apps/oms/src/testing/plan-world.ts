@@ -1,6 +1,8 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Store } from "@trading-oms/brokerage/ports";
+import { openStore } from "../open-store.ts";
 import { runOms } from "../run-oms.ts";
 import type { World } from "../world.ts";
 
@@ -12,6 +14,8 @@ export type PlannedWorld = {
   readonly oms: (line: string, changes?: Partial<World>) => Promise<Run>;
   /** Runs a command with --json and reads what it said. */
   readonly json: (line: string) => Promise<unknown>;
+  /** Does with the database what servers do to it, and no command. */
+  readonly withStore: <Result>(use: (store: Store) => Promise<Result>) => Promise<Result>;
   readonly pathOf: (name: string) => string;
   /** Writes a file and gives its path. */
   readonly write: (name: string, content: string | Uint8Array) => Promise<string>;
@@ -50,6 +54,14 @@ export async function planWorld(): Promise<PlannedWorld> {
   return {
     oms,
     json: async (line) => JSON.parse((await oms(`${line} --json`)).stdout),
+    withStore: async (use) => {
+      const store = await openStore({ engine: "sqlite", path: join(folder, "oms.sqlite") });
+      try {
+        return await use(store);
+      } finally {
+        await store.close();
+      }
+    },
     pathOf: (name) => join(folder, name),
     write: async (name, content) => {
       await writeFile(join(folder, name), content);

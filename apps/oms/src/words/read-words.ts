@@ -31,6 +31,7 @@ export function readWords(command: Command, words: readonly string[]): Given {
     }
   }
   return {
+    others: places.slice(command.argumentNames.length),
     argument: (name) => places[command.argumentNames.indexOf(name)] ?? "",
     needed: (name) => options.get(name) ?? "",
     option: (name) => options.get(name),
@@ -63,11 +64,13 @@ function readOption(
   return withoutMinusSigns(value);
 }
 
-function judgePlaces({ argumentNames }: Command, places: readonly string[]): void {
+function judgePlaces({ argumentNames, othersName }: Command, places: readonly string[]): void {
   const missing = argumentNames[places.length];
   if (missing !== undefined) throw new UsageFault(`${missing} is missing.`);
   const excess = places[argumentNames.length];
-  if (excess !== undefined) throw new UsageFault(`"${excess}" is one word too many.`);
-  const empty = argumentNames.find((_name, index) => places[index] === "");
-  if (empty !== undefined) throw new UsageFault(`${empty} is empty.`);
+  if (excess !== undefined && othersName === undefined) {
+    throw new UsageFault(`"${excess}" is one word too many.`);
+  }
+  const empty = places.indexOf("");
+  if (empty >= 0) throw new UsageFault(`${argumentNames[empty] ?? othersName} is empty.`);
 }

@@ -177,7 +177,7 @@ test("405: the path takes PATCH, and says so", async () => {
 });
 
 test("500: a commit that fails tells nothing of its inside, and the next try works", async () => {
-  const { services, clock } = await planHeld();
+  const { services, clock, book } = await planHeld();
   let isFailing = true;
   const store = new Proxy(services.store, {
     get: (target, name) =>
@@ -185,7 +185,7 @@ test("500: a commit that fails tells nothing of its inside, and the next try wor
         ? () => Promise.reject(new Error("insert into position failed at /srv/x.js:3"))
         : Reflect.get(target, name).bind(target),
   });
-  const server = await planServer({ store });
+  const server = await planServer({ store, book });
   server.clock.nowMs = clock.nowMs;
   const answer = await sendCover(server, { body: orderOf(2_000_000) });
   expect(answer.status).toBe(500);

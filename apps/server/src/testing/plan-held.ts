@@ -19,6 +19,7 @@ export async function planHeld(): Promise<PlannedServer> {
   await setRates(services, { level: "symbol", name: "FPT", rates });
   await setPosition(services, { ...heldKey, symbol: "FPT" }, { quantity: 1_000n, price: 100_000_000n });
   await setMark(services, { symbol: "FPT", price: 80_000_000n });
+  await server.book.refresh();
   return server;
 }
 

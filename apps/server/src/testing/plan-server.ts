@@ -42,7 +42,7 @@ export async function planServer(given: Partial<ServerServices> = {}): Promise<P
   const app = createApp({
     store,
     book,
-    holidays: new Set(),
+    holidays: () => new Set(),
     inTurn: takeTurns(() => performance.now()),
     verifier: createVerifier({ source: fixedKeys(publicKeysOf({ keys: [key] })), ...parties, now }),
     now,

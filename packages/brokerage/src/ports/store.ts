@@ -51,8 +51,13 @@ export type AuditDraft = {
 /** An entry of the audit of an account; the first place is 1. */
 export type AuditRecord = AuditDraft & { readonly place: number };
 
-/** The last price of a symbol, and when it was. */
-export type MarkRecord = { readonly symbol: string; readonly price: bigint; readonly atMs: number };
+/** The last price of a symbol, when it was, and whether somebody set it by hand. */
+export type MarkRecord = {
+  readonly symbol: string;
+  readonly price: bigint;
+  readonly atMs: number;
+  readonly isByHand: boolean;
+};
 
 /** All that a decision about an account rests on. */
 export type AccountState = {
@@ -102,6 +107,9 @@ export type OutcomeRecord = {
   readonly outcome: string;
 };
 
+/** Whose outcome it is, and under which key. */
+export type OutcomeKey = { readonly userId: string; readonly idempotencyKey: string };
+
 /** Everything that one decision changes, durable together or not at all. */
 export type Change = {
   readonly key: AccountKey;
@@ -143,7 +151,35 @@ export type RatesRecord = {
 export type CatalogEntry = { readonly symbol: string /** JSON. */; readonly details: string };
 
 /** What has changed elsewhere is found by these counters, which only grow. */
-export type StoreVersions = { readonly catalog: number; readonly rates: number; readonly marks: number };
+export type StoreVersions = {
+  readonly catalog: number;
+  readonly rates: number;
+  readonly marks: number;
+  readonly holidays: number;
+};
+
+/** An account whose place in the order of changes is known, and nothing else of it. */
+export type AccountChange = AccountKey & { readonly version: number; readonly changedAtMs: number };
+
+/** A process that watches, or would if there were shards for it; it is there until its time is over. */
+export type WatcherRecord = { readonly holder: string; readonly untilMs: number };
+
+/** Who watches the accounts of a shard, and until when nobody else may. */
+export type LeaseRecord = WatcherRecord & {
+  readonly shard: number;
+  /** Grows whenever the shard changes hands. */
+  readonly fencing: number;
+};
+
+/** Every watcher and lease that was ever there, those that are over among them, by holder and by shard. */
+export type Rota = { readonly watchers: readonly WatcherRecord[]; readonly leases: readonly LeaseRecord[] };
+
+/** What a watcher asks for, each time that it says that it is still there. */
+export type ShardClaim = WatcherRecord & {
+  /** All that it wants to hold from now on; what else it held is free at once. */
+  readonly shards: readonly number[];
+  readonly atMs: number;
+};
 
 /** A part of a list, in the order of its key; `after` is the last key of the part before. */
 export type Part<Key> = { readonly after?: Key | undefined; readonly limit: number };
@@ -196,10 +232,36 @@ export interface Store {
   /** The last prices of these symbols, as far as there are any, in no order. */
   readMarks(symbols: readonly string[]): Promise<MarkRecord[]>;
   listMarks(part: Part<string>): Promise<MarkRecord[]>;
+  /** Last prices that were set after the counter of marks had this value, by symbol. */
+  listMarksSince(part: Part<string> & { readonly version: number }): Promise<MarkRecord[]>;
   /** Sets last prices, all or none; one that is older than what is there is left out. */
   setMarks(marks: readonly MarkRecord[]): Promise<void>;
+  /** Days without trading besides weekends, as `2025-09-02`, in their order. */
+  listHolidays(): Promise<string[]>;
+  /** Puts these days in the place of those before. */
+  setHolidays(dates: readonly string[]): Promise<void>;
   /** Entries of an account's audit in their order. */
   listAudits(key: AccountKey, part: Part<number>): Promise<AuditRecord[]>;
+  /** These accounts, as far as they are there, each of one moment, in no order. */
+  readAccounts(keys: readonly AccountKey[]): Promise<AccountState[]>;
+  /** Accounts of these shards that changed at a time or later, in the order of time, user and account. */
+  listChanges(
+    part: Part<Omit<AccountChange, "version">> & {
+      readonly shards: readonly number[];
+      readonly sinceMs: number;
+    },
+  ): Promise<AccountChange[]>;
+  /**
+   * Keeps a watcher on the rota, prolongs the leases it has and gives it those it asks for that are nobody's or over;
+   * tells the rota as it is then. A watcher that asks for nothing, until now, is gone.
+   */
+  claimShards(claim: ShardClaim): Promise<Rota>;
+  readRota(): Promise<Rota>;
+  /**
+   * Forgets outcomes of before a time among the next `limit` in the order of user and key; tells the last one that was
+   * looked at, or undefined where there are no more.
+   */
+  sweepOutcomes(part: Part<OutcomeKey> & { readonly beforeMs: number }): Promise<OutcomeKey | undefined>;
   /** Every symbol that somebody holds a position in. */
   readHeldSymbols(): Promise<string[]>;
   findInstrument(symbol: string): Promise<CatalogEntry | undefined>;

@@ -1,4 +1,5 @@
 import type {
+  AccountChange,
   AccountKey,
   AccountRecord,
   AccountState,
@@ -14,9 +15,13 @@ import type {
   OutcomeRecord,
   Part,
   RatesRecord,
+  Rota,
+  ShardClaim,
   Store,
   StoreVersions,
 } from "../ports/index.ts";
+import { shardOf } from "../shard-of.ts";
+import { MemoryRota } from "./memory-rota.ts";
 
 type Kept = {
   account: AccountRecord;
@@ -32,8 +37,10 @@ export class MemoryStore implements Partial<Store> {
   readonly notifications: NotificationRecord[] = [];
   readonly rates: RatesRecord[] = [];
   catalog: readonly CatalogEntry[] = [];
-  versions: StoreVersions = { catalog: 0, rates: 0, marks: 0 };
+  versions: StoreVersions = { catalog: 0, rates: 0, marks: 0, holidays: 0 };
   readonly marks: Map<string, MarkRecord> = new Map();
+  holidays: readonly string[] = [];
+  readonly #rota = new MemoryRota();
   readonly outcomes: Map<string, OutcomeRecord> = new Map();
   /** How often a commit still finds that somebody came between. */
   racesLeft = 0;
@@ -47,6 +54,45 @@ export class MemoryStore implements Partial<Store> {
       episodes: [...kept.episodes.values()],
       notificationCount: this.notifications.length,
     };
+  }
+
+  async readAccounts(keys: readonly AccountKey[]): Promise<AccountState[]> {
+    const states = await Promise.all(keys.map((key) => this.readAccount(key)));
+    return states.filter((state) => state !== undefined);
+  }
+
+  async listChanges({
+    shards,
+    sinceMs,
+  }: {
+    readonly shards: readonly number[];
+    readonly sinceMs: number;
+  }): Promise<AccountChange[]> {
+    return [...this.accounts.values()]
+      .map(({ account }) => account)
+      .filter(({ userId, changedAtMs }) => shards.includes(shardOf(userId)) && changedAtMs >= sinceMs);
+  }
+
+  async claimShards(claim: ShardClaim): Promise<Rota> {
+    return this.#rota.claim(claim);
+  }
+
+  async readRota(): Promise<Rota> {
+    return this.#rota.read();
+  }
+
+  async listHolidays(): Promise<string[]> {
+    return [...this.holidays];
+  }
+
+  async setHolidays(dates: readonly string[]): Promise<void> {
+    this.holidays = dates;
+    this.versions = { ...this.versions, holidays: this.versions.holidays + 1 };
+  }
+
+  async listAccounts({ after, limit }: Part<AccountKey>): Promise<AccountRecord[]> {
+    const accounts = [...this.accounts.values()].map(({ account }) => account);
+    return accounts.filter(({ accountId }) => accountId > (after?.accountId ?? "")).slice(0, limit);
   }
 
   async findOwner(accountId: string): Promise<string | undefined> {
@@ -103,6 +149,8 @@ export class MemoryStore implements Partial<Store> {
   }
 
   async setRates(rates: RatesRecord): Promise<void> {
+    const before = this.rates.findIndex(({ level, name }) => level === rates.level && name === rates.name);
+    if (before >= 0) this.rates.splice(before, 1);
     this.rates.push(rates);
     this.versions = { ...this.versions, rates: this.versions.rates + 1 };
   }
@@ -129,6 +177,10 @@ export class MemoryStore implements Partial<Store> {
 
   async readMarks(symbols: readonly string[]): Promise<MarkRecord[]> {
     return [...this.marks.values()].filter(({ symbol }) => symbols.includes(symbol));
+  }
+
+  async listMarksSince({ version }: { readonly version: number }): Promise<MarkRecord[]> {
+    return version === this.versions.marks ? [] : [...this.marks.values()];
   }
 
   async setMarks(marks: readonly MarkRecord[]): Promise<void> {

@@ -1,4 +1,5 @@
 import type {
+  AccountChange,
   AccountKey,
   AccountRecord,
   AccountState,
@@ -11,20 +12,28 @@ import type {
   MarkRecord,
   MovementRecord,
   NotificationRecord,
+  OutcomeKey,
   OutcomeRecord,
   Part,
   RatesRecord,
+  Rota,
+  ShardClaim,
   Store,
   StoreDescription,
   StoreVersions,
 } from "@trading-oms/brokerage/ports";
-import { numberOf, type Row, readRow } from "../read-row.ts";
+import { numberOf, type Row, readRow, textOf } from "../read-row.ts";
+import { rotaOf } from "../rota-of.ts";
+import { changesStatement } from "../sqlite/changes-statement.ts";
+import { claimStatements } from "../sqlite/claim-statements.ts";
+import { holidayStatements } from "../sqlite/holiday-statements.ts";
 import { judgeMark } from "../sqlite/judge-restore.ts";
 import { markStatements } from "../sqlite/mark-statements.ts";
 import { migrations } from "../sqlite/migrations.ts";
 import { queries } from "../sqlite/queries.ts";
 import { restoreStatements } from "../sqlite/restore-statements.ts";
-import type { SqlValue, Statement } from "../sqlite/statement.ts";
+import type { RowsStatement, SqlValue, Statement } from "../sqlite/statement.ts";
+import { sweepOutcomes } from "../sqlite/sweep-outcomes.ts";
 import { versionsOf } from "../versions-of.ts";
 import { backUpD1 } from "./back-up-d1.ts";
 import { commitChange, isRefusal } from "./commit-change.ts";
@@ -34,6 +43,7 @@ import { d1Place } from "./d1-place.ts";
 import { draftD1Catalog } from "./draft-d1-catalog.ts";
 import { handOutNumbers } from "./hand-out-numbers.ts";
 import { insertRows } from "./insert-rows.ts";
+import { readStates } from "./read-states.ts";
 import { restoreD1 } from "./restore-d1.ts";
 import { numberFor, runStatement, runStatements, spreadStatements } from "./run-statements.ts";
 
@@ -62,6 +72,32 @@ export class D1Store implements Store {
       episodes: episodes.map(readRow.episode),
       notificationCount: numberOf(row, "notification_count"),
     };
+  }
+
+  readAccounts(keys: readonly AccountKey[]): Promise<AccountState[]> {
+    return readStates(this.#binding, keys);
+  }
+
+  async listChanges(part: Parameters<Store["listChanges"]>[0]): Promise<AccountChange[]> {
+    const { sql, values } = changesStatement(part);
+    return (await this.#all(sql, ...values)).map(readRow.change);
+  }
+
+  async claimShards(claim: ShardClaim): Promise<Rota> {
+    const rota = { sql: queries.rota, values: [] };
+    const results = await runStatements(this.#binding, [...spreadStatements(claimStatements(claim)), rota]);
+    return rotaOf(results.at(-1) ?? []);
+  }
+
+  async readRota(): Promise<Rota> {
+    return rotaOf(await this.#all(queries.rota));
+  }
+
+  sweepOutcomes(part: Parameters<Store["sweepOutcomes"]>[0]): Promise<OutcomeKey | undefined> {
+    const run = async (statements: readonly RowsStatement[]): Promise<void> => {
+      await runStatements(this.#binding, spreadStatements(statements));
+    };
+    return sweepOutcomes({ list: (sql, ...values) => this.#all(sql, ...values), run }, part);
   }
 
   async findOwner(accountId: string): Promise<string | undefined> {
@@ -138,12 +174,34 @@ export class D1Store implements Store {
     return (await this.#all(queries.marks, after ?? "", limit)).map(readRow.mark);
   }
 
+  async listMarksSince({
+    after,
+    limit,
+    version,
+  }: Part<string> & { readonly version: number }): Promise<MarkRecord[]> {
+    return (await this.#all(queries.marksSince, version, after ?? "", limit)).map(readRow.mark);
+  }
+
   async setMarks(marks: readonly MarkRecord[]): Promise<void> {
-    const rows = marks.map(({ symbol, price, atMs }) => [symbol, numberFor(price), atMs]);
-    await this.#set([
-      ...insertRows("insert", "mark", rows, markStatements.onConflict),
-      { sql: markStatements.count, values: [] },
+    const rows = marks.map(({ symbol, price, atMs, isByHand }) => [
+      symbol,
+      numberFor(price),
+      atMs,
+      isByHand ? 1 : 0,
     ]);
+    const { count, onConflict, version } = markStatements;
+    await this.#set([
+      { sql: count, values: [] },
+      ...insertRows("insert", "mark", rows, { onConflict, computed: { version } }),
+    ]);
+  }
+
+  async listHolidays(): Promise<string[]> {
+    return (await this.#all(queries.holidays)).map((row) => textOf(row, "date"));
+  }
+
+  async setHolidays(dates: readonly string[]): Promise<void> {
+    await this.#set(spreadStatements(holidayStatements(dates)));
   }
 
   async listAudits(

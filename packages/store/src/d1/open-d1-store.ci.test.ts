@@ -2,21 +2,24 @@ import { afterAll, describe, expect, test } from "vitest";
 import { migrations } from "../sqlite/migrations.ts";
 import { describeStore } from "../store.suite.ts";
 import { fillStore } from "../testing/fill-store.ts";
-import { goOnFromFirstSchema, insertsOfFirstSchema, rowsSince } from "../testing/first-schema.ts";
 import { makeChange, makeDraft, openAccount } from "../testing/make-change.ts";
 import { makeD1Databases } from "../testing/make-d1-databases.ts";
 import { makeFaultyD1 } from "../testing/make-faulty-d1.ts";
+import { oldSchemas } from "../testing/old-schemas.ts";
 import { readRows } from "../testing/read-rows.ts";
 import type { StoreHarness } from "../testing/store-harness.ts";
 import type { D1Binding } from "./d1-binding.ts";
 import { D1Store } from "./d1-store.ts";
 import { openD1Store } from "./open-d1-store.ts";
 
-const firstStep = [
-  "create table schema_step (step integer primary key) strict",
-  "insert into schema_step values (1)",
-  ...(migrations[0] ?? []),
-];
+function stepsOf(count: number): string[] {
+  return [
+    "create table schema_step (step integer primary key) strict",
+    ...migrations
+      .slice(0, count)
+      .flatMap((statements, index) => [`insert into schema_step values (${index + 1})`, ...statements]),
+  ];
+}
 
 const databases = makeD1Databases();
 
@@ -34,7 +37,7 @@ function makeHarness(): StoreHarness {
       const { binding, hasStruck } = makeFaultyD1(last, failAt);
       return { store: new D1Store(binding), hasStruck: async () => hasStruck(), close: async () => {} };
     },
-    firstStep,
+    stepsOf,
     makePlace: async (statements) => {
       last = databases.next();
       for (const statement of statements) await last.prepare(statement).all();
@@ -59,17 +62,21 @@ describe("A database on D1", () => {
     for (const [index, store] of stores.entries()) await openAccount(store, `u-${index}`, `A-${index}`);
     expect((await stores[0]?.describe())?.rowCounts["account"]).toBe(8);
     const { results } = await database.prepare("select step from schema_step").all();
-    expect(results).toEqual([{ step: 1 }, { step: 2 }]);
+    expect(results).toEqual([{ step: 1 }, { step: 2 }, { step: 3 }]);
   });
 
-  test("of the first schema is brought to the newest once, however many isolates start at once, and keeps its rows", async () => {
-    const database = databases.next();
-    for (const statement of [...firstStep, ...insertsOfFirstSchema]) await database.prepare(statement).all();
-    const [store] = await Promise.all(Array.from({ length: 8 }, () => openD1Store(database)));
-    if (store === undefined) throw new Error("No store was opened.");
-    expect(await readRows(store)).toEqual(rowsSince);
-    await goOnFromFirstSchema(store);
-  });
+  test.each(oldSchemas)(
+    "of the $name schema is brought to the newest once, however many isolates start at once, and keeps its rows",
+    async (schema) => {
+      const database = databases.next();
+      for (const statement of [...stepsOf(schema.step), ...schema.inserts])
+        await database.prepare(statement).all();
+      const [store] = await Promise.all(Array.from({ length: 8 }, () => openD1Store(database)));
+      if (store === undefined) throw new Error("No store was opened.");
+      expect(await readRows(store)).toEqual(schema.rowsSince);
+      await schema.goOn(store);
+    },
+  );
 
   test("has audits that nobody changes or takes away", async () => {
     const database = databases.next();

@@ -130,4 +130,19 @@ export const migrations: readonly string[] = [
   );
   insert into change_counter values ('marks', 0);
   `,
+  `
+  alter table mark add column is_by_hand integer not null default 0, add column version bigint not null default 0;
+  -- By hand was the only way that there was; and whoever follows from the beginning is to find them.
+  update mark set is_by_hand = 1, version = 1;
+  create index mark_by_version on mark (version);
+  create table holiday (date text collate "C" primary key);
+  insert into change_counter values ('holidays', 0);
+  create table watcher (holder text collate "C" primary key, until bigint not null);
+  create table lease (
+    shard integer primary key,
+    holder text collate "C" not null,
+    fencing bigint not null,
+    until bigint not null
+  );
+  `,
 ];

@@ -3,9 +3,9 @@ import { dropDatabase, makeDatabase, runSql } from "@trading-oms/scratch-databas
 import { afterEach, describe } from "vitest";
 import { describeStore } from "../store.suite.ts";
 import { describeFaults } from "../testing/describe-faults.ts";
-import { firstPostgresqlStep } from "../testing/first-postgresql-step.ts";
 import { makeFaultyPostgresql } from "../testing/make-faulty-postgresql.ts";
 import { plantFault, pullFault } from "../testing/plant-fault.ts";
+import { stepsOfPostgresql } from "../testing/steps-of-postgresql.ts";
 import type { FaultyStore, StoreHarness } from "../testing/store-harness.ts";
 import { connectPostgresql } from "./connect-postgresql.ts";
 import { migratePostgresql } from "./migrate-postgresql.ts";
@@ -30,7 +30,7 @@ function makeHarness(part: "row" | "statement"): StoreHarness {
     },
     openBeside: openLast,
     openFaulty: (failAt) => faultyParts[part](url(), failAt),
-    firstStep: firstPostgresqlStep,
+    stepsOf: stepsOfPostgresql,
     makePlace: async (statements) => {
       databases.push(await makeDatabase());
       await runSql(url(), statements.join(";\n"));

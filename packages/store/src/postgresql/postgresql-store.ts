@@ -1,4 +1,5 @@
 import type {
+  AccountChange,
   AccountKey,
   AccountRecord,
   AccountState,
@@ -11,50 +12,75 @@ import type {
   MarkRecord,
   MovementRecord,
   NotificationRecord,
+  OutcomeKey,
   OutcomeRecord,
   Part,
   RatesRecord,
+  Rota,
+  ShardClaim,
   Store,
   StoreDescription,
   StoreVersions,
 } from "@trading-oms/brokerage/ports";
 import pg from "pg";
 import { backupTables } from "../backup-tables.ts";
-import { numberOf, readRow } from "../read-row.ts";
+import { numberOf, readRow, textOf } from "../read-row.ts";
+import { rotaOf } from "../rota-of.ts";
+import { startOfChanges } from "../start-of-changes.ts";
 import { versionsOf } from "../versions-of.ts";
 import { workBehind } from "../work-behind.ts";
 import { backUpPostgresql } from "./back-up-postgresql.ts";
+import { claimShards } from "./claim-shards.ts";
 import { commitStatement } from "./commit-statement.ts";
 import { draftPostgresqlCatalog } from "./draft-postgresql-catalog.ts";
 import { explainRestore } from "./explain-restore.ts";
+import { handOutNumbers } from "./hand-out-numbers.ts";
 import { migrations } from "./migrations.ts";
 import type { PostgresqlClient, PostgresqlRow } from "./postgresql-client.ts";
 import { queries } from "./queries.ts";
 import { restorePostgresql } from "./restore-postgresql.ts";
-
-const numbersInBlock = 32;
+import { setHolidays } from "./set-holidays.ts";
+import { sweepOutcomes } from "./sweep-outcomes.ts";
 
 /** The store on PostgreSQL: each change is one statement, each read too. */
 export class PostgresqlStore implements Store {
   readonly #client: PostgresqlClient;
   readonly #behind = workBehind();
-  #numbers: number[] = [];
   #closing: Promise<void> | undefined;
-  #claiming: Promise<void> | undefined;
+  #takeNumber: () => Promise<number>;
 
   constructor(client: PostgresqlClient) {
     this.#client = client;
+    this.#takeNumber = handOutNumbers(client);
   }
 
   async readAccount({ userId, accountId }: AccountKey): Promise<AccountState | undefined> {
     const [row] = await this.#read("account", userId, accountId);
-    if (row === undefined) return undefined;
-    return {
-      account: readRow.account(row),
-      positions: (row["positions"] as PostgresqlRow[]).map(readRow.position),
-      episodes: (row["episodes"] as PostgresqlRow[]).map(readRow.episode),
-      notificationCount: numberOf(row, "notification_count"),
-    };
+    return row && stateOf(row);
+  }
+
+  async readAccounts(keys: readonly AccountKey[]): Promise<AccountState[]> {
+    const users = keys.map(({ userId }) => userId);
+    const accounts = keys.map(({ accountId }) => accountId);
+    return (await this.#read("accountsOf", users, accounts)).map(stateOf);
+  }
+
+  async listChanges(part: Parameters<Store["listChanges"]>[0]): Promise<AccountChange[]> {
+    return (await this.#read("changes", part.shards, ...startOfChanges(part), part.limit)).map(
+      readRow.change,
+    );
+  }
+
+  claimShards(claim: ShardClaim): Promise<Rota> {
+    return claimShards(this.#client, claim);
+  }
+
+  async readRota(): Promise<Rota> {
+    return rotaOf(await this.#read("rota"));
+  }
+
+  sweepOutcomes(part: Parameters<Store["sweepOutcomes"]>[0]): Promise<OutcomeKey | undefined> {
+    return sweepOutcomes(this.#client, part);
   }
 
   async findOwner(accountId: string): Promise<string | undefined> {
@@ -91,7 +117,7 @@ export class PostgresqlStore implements Store {
     } catch (failure) {
       if (!isRefusal(failure)) throw failure;
       // The number may have been claimed before a restore, and belong to a user of the backup, as may those after it.
-      this.#numbers = [];
+      this.#takeNumber = handOutNumbers(this.#client);
       return this.#tryCommit(change, await this.#takeNumber());
     }
   }
@@ -151,11 +177,28 @@ export class PostgresqlStore implements Store {
     return (await this.#read("marks", after ?? "", limit)).map(readRow.mark);
   }
 
+  async listMarksSince({
+    after,
+    limit,
+    version,
+  }: Part<string> & { readonly version: number }): Promise<MarkRecord[]> {
+    return (await this.#read("marksSince", version, after ?? "", limit)).map(readRow.mark);
+  }
+
   async setMarks(marks: readonly MarkRecord[]): Promise<void> {
     const symbols = marks.map(({ symbol }) => symbol);
     const prices = marks.map(({ price }) => price);
     const times = marks.map(({ atMs }) => atMs);
-    if ((await this.#read("setMarks", symbols, prices, times)).length === 0) throw explainRestore();
+    const hands = marks.map(({ isByHand }) => (isByHand ? 1 : 0));
+    if ((await this.#read("setMarks", symbols, prices, times, hands)).length === 0) throw explainRestore();
+  }
+
+  async listHolidays(): Promise<string[]> {
+    return (await this.#read("holidays")).map((row) => textOf(row, "date"));
+  }
+
+  setHolidays(dates: readonly string[]): Promise<void> {
+    return setHolidays(this.#client, dates);
   }
 
   async listAudits(
@@ -193,7 +236,7 @@ export class PostgresqlStore implements Store {
   async restore(rows: AsyncIterable<BackupRow>): Promise<void> {
     await restorePostgresql(this.#client, rows);
     // What was claimed before may belong to users of the backup.
-    this.#numbers = [];
+    this.#takeNumber = handOutNumbers(this.#client);
   }
 
   async describe(): Promise<StoreDescription> {
@@ -228,27 +271,18 @@ export class PostgresqlStore implements Store {
     return state?.account.version === expectedVersion ? undefined : "version-moved";
   }
 
-  async #takeNumber(): Promise<number> {
-    for (;;) {
-      const number = this.#numbers.shift();
-      if (number !== undefined) return number;
-      this.#claiming ??= this.#claimNumbers().finally(() => {
-        this.#claiming = undefined;
-      });
-      await this.#claiming;
-    }
-  }
-
-  async #claimNumbers(): Promise<void> {
-    const [row] = await this.#read("claimNumbers", numbersInBlock);
-    if (row === undefined) throw explainRestore();
-    const next = numberOf(row, "next_number");
-    this.#numbers = Array.from({ length: numbersInBlock }, (_, index) => next - numbersInBlock + index);
-  }
-
   async #read(name: keyof typeof queries, ...values: unknown[]): Promise<PostgresqlRow[]> {
     return (await this.#client.query({ name, text: queries[name], values })).rows;
   }
+}
+
+function stateOf(row: PostgresqlRow): AccountState {
+  return {
+    account: readRow.account(row),
+    positions: (row["positions"] as PostgresqlRow[]).map(readRow.position),
+    episodes: (row["episodes"] as PostgresqlRow[]).map(readRow.episode),
+    notificationCount: numberOf(row, "notification_count"),
+  };
 }
 
 /** A statement that the server refused, for a constraint or for a conflict, has left nothing behind. */

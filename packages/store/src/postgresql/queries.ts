@@ -3,16 +3,26 @@ import { restoreGate } from "./restore-gate.ts";
 const accountColumns =
   "user_id, account_id, version, equity_vnd, opened_at, changed_at, audit_count, audit_hash";
 
-/** What is read, for PostgreSQL; each is prepared under its name. */
-export const queries = {
-  // One statement, so that account, positions and episodes are of one moment.
-  account: `select ${accountColumns},
+/** One statement, so that account, positions and episodes are of one moment. */
+const stateOfAccount = `select ${accountColumns},
     (select notification_count from trader where trader.user_id = account.user_id) as notification_count,
     (select coalesce(json_agg(held order by held.symbol), '[]') from position as held
       where held.user_id = account.user_id and held.account_id = account.account_id) as positions,
     (select coalesce(json_agg(kept order by kept.symbol), '[]') from episode as kept
       where kept.user_id = account.user_id and kept.account_id = account.account_id) as episodes
-    from account where user_id = $1 and account_id = $2` as string,
+    from account`;
+
+/** What is read, for PostgreSQL; each is prepared under its name. */
+export const queries = {
+  account: `${stateOfAccount} where user_id = $1 and account_id = $2` as string,
+  accountsOf:
+    `${stateOfAccount} where (user_id, account_id) in (select * from unnest($1::text[], $2::text[]))` as string,
+  // Shard by shard along the index, whatever the planner thinks of their number.
+  changes: `select found.* from unnest($1::int[]) as wanted (shard) cross join lateral (
+      select user_id, account_id, version, changed_at from account
+      where account.shard = wanted.shard and (changed_at, user_id, account_id) > ($2, $3, $4)
+      order by changed_at, user_id, account_id limit $5
+    ) as found order by changed_at, user_id, account_id limit $5`,
   audits: `select place, entry, hash from audit
     where user_id = $1 and account_id = $2 and place > $3 order by place limit $4`,
   owner: "select user_id from account_owner where account_id = $1",
@@ -37,17 +47,27 @@ export const queries = {
     force_close_rate = excluded.force_close_rate, changed_at = excluded.changed_at` as string,
   marksOf: "select * from mark where symbol = any($1::text[])",
   marks: "select * from mark where symbol > $1 order by symbol limit $2",
-  // In the order of symbols, so that those who set some at once do not wait for each other in a circle.
+  // Apart, so that it does not walk all symbols for the few that changed.
+  marksSince: `with changed as materialized (select * from mark where version > $1)
+    select * from changed where symbol > $2 order by symbol limit $3`,
+  // Those who set some at once wait for each other at the counter, which is held until the end: whoever reads a value
+  // of it finds every mark of that value and those before.
   setMarks: `with gate as (select ${restoreGate.pass} as is_open), counted as (
-      update change_counter set value = value + 1 from gate where name = 'marks' and is_open
+      update change_counter set value = value + 1 from gate where name = 'marks' and is_open returning value
     ), kept as (
-      insert into mark (symbol, price, at)
-      select distinct on (each.symbol) each.symbol, each.price, each.at
-      from gate, unnest($1::text[], $2::bigint[], $3::bigint[]) with ordinality as each (symbol, price, at, place)
-      where is_open order by each.symbol, each.at desc, each.place desc
-      on conflict (symbol) do update set price = excluded.price, at = excluded.at where excluded.at >= mark.at
+      insert into mark (symbol, price, at, is_by_hand, version)
+      select distinct on (each.symbol) each.symbol, each.price, each.at, each.is_by_hand, counted.value
+      from counted, unnest($1::text[], $2::bigint[], $3::bigint[], $4::int[]) with ordinality
+        as each (symbol, price, at, is_by_hand, place)
+      order by each.symbol, each.at desc, each.place desc
+      on conflict (symbol) do update set price = excluded.price, at = excluded.at,
+        is_by_hand = excluded.is_by_hand, version = excluded.version where excluded.at >= mark.at
     )
-    select 1 from gate where is_open` as string,
+    select 1 from counted` as string,
+  holidays: "select date from holiday order by date",
+  // One statement, so that watchers and leases are of one moment.
+  rota: `select null::int as shard, holder, null::bigint as fencing, until from watcher
+    union all select shard, holder, fencing, until from lease order by shard, holder`,
   instrument: `select symbol, details from instrument
     where generation = (select generation from catalog_head) and symbol = $1`,
   instruments: `select symbol, details from instrument

@@ -1,10 +1,10 @@
 import { withDatabase } from "@trading-oms/scratch-database";
 import { expect, test } from "vitest";
 import { fillStore } from "../testing/fill-store.ts";
-import { firstPostgresqlStep } from "../testing/first-postgresql-step.ts";
-import { goOnFromFirstSchema, insertsOfFirstSchema, rowsSince } from "../testing/first-schema.ts";
+import { oldSchemas } from "../testing/old-schemas.ts";
 import { readRows } from "../testing/read-rows.ts";
 import { startAtOnce } from "../testing/start-at-once.ts";
+import { stepsOfPostgresql } from "../testing/steps-of-postgresql.ts";
 import { migrations } from "./migrations.ts";
 import { openPostgresqlStore } from "./open-postgresql-store.ts";
 
@@ -17,18 +17,21 @@ test("two processes that start at once on an empty PostgreSQL migrate it once, a
   });
 });
 
-test("two processes that start at once on a PostgreSQL of the first schema migrate it once, and none of its rows is lost", async () => {
-  await withDatabase(async (url, run) => {
-    await run([...firstPostgresqlStep, ...insertsOfFirstSchema].join(";\n"));
-    expect(await startAtOnce(url, 2)).toEqual([migrations.length, migrations.length]);
-    const store = await openPostgresqlStore({ url });
-    expect(await store.listAccounts({ limit: 9 })).toHaveLength(3);
-    const kept = rowsSince.filter((row) => !row.startsWith("number_block "));
-    expect(await readRows(store)).toEqual(expect.arrayContaining(kept));
-    await goOnFromFirstSchema(store);
-    await store.close();
-  });
-});
+test.each(oldSchemas)(
+  "two processes that start at once on a PostgreSQL of the $name schema migrate it once, and none of its rows is lost",
+  async (schema) => {
+    await withDatabase(async (url, run) => {
+      await run([...stepsOfPostgresql(schema.step), ...schema.inserts].join(";\n"));
+      expect(await startAtOnce(url, 2)).toEqual([migrations.length, migrations.length]);
+      const store = await openPostgresqlStore({ url });
+      expect(await store.listAccounts({ limit: 9 })).toHaveLength(3);
+      const kept = schema.rowsSince.filter((row) => !row.startsWith("number_block "));
+      expect(await readRows(store)).toEqual(expect.arrayContaining(kept));
+      await schema.goOn(store);
+      await store.close();
+    });
+  },
+);
 
 test("entries of an audit are neither changed nor taken away on PostgreSQL", async () => {
   await withDatabase(async (url, run) => {

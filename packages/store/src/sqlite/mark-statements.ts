@@ -1,7 +1,8 @@
-/** What last prices are set with, for SQLite and D1. */
+/** What last prices are set with, for SQLite and D1; the counter is raised first, since marks are kept with its value. */
 export const markStatements = {
-  /** A mark gives way to one that is not older. */
-  onConflict:
-    "on conflict (symbol) do update set price = excluded.price, at = excluded.at where excluded.at >= mark.at",
   count: "update change_counter set value = value + 1 where name = 'marks'",
+  version: "(select change_counter.value from change_counter where change_counter.name = 'marks')",
+  /** A mark gives way to one that is not older. */
+  onConflict: `on conflict (symbol) do update set price = excluded.price, at = excluded.at,
+    is_by_hand = excluded.is_by_hand, version = excluded.version where excluded.at >= mark.at`,
 } as const;

@@ -132,4 +132,20 @@ export const migrations: readonly (readonly string[])[] = [
     ) strict, without rowid`,
     "insert into change_counter values ('marks', 0)",
   ],
+  [
+    "alter table mark add column is_by_hand integer not null default 0",
+    "alter table mark add column version integer not null default 0",
+    // By hand was the only way that there was; and whoever follows from the beginning is to find them.
+    "update mark set is_by_hand = 1, version = 1",
+    "create index mark_by_version on mark (version)",
+    "create table holiday (date text primary key) strict, without rowid",
+    "insert into change_counter values ('holidays', 0)",
+    "create table watcher (holder text primary key, until integer not null) strict, without rowid",
+    `create table lease (
+      shard integer primary key,
+      holder text not null,
+      fencing integer not null,
+      until integer not null
+    ) strict`,
+  ],
 ];

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import type { Store } from "@trading-oms/brokerage/ports";
 import { describeStore } from "../store.suite.ts";
 import { countTo } from "../testing/count-to.ts";
-import { firstSqliteStep, runSqlite } from "../testing/first-sqlite-step.ts";
 import { startFaultyWriter } from "../testing/start-faulty-writer.ts";
+import { runSqlite, stepsOfSqlite } from "../testing/steps-of-sqlite.ts";
 import type { StoreHarness } from "../testing/store-harness.ts";
 import { connectSqlite } from "./connect-sqlite.ts";
 import { migrateSqlite } from "./migrate-sqlite.ts";
@@ -39,7 +39,7 @@ function makeHarness(): StoreHarness {
       };
       return { store, hasStruck: async () => hasStruck(), close };
     },
-    firstStep: firstSqliteStep,
+    stepsOf: stepsOfSqlite,
     makePlace,
     migrateFaulty: async (failAt) => migrateFaulty(last(), failAt),
     clean: async () => {

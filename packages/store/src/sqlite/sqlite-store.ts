@@ -1,5 +1,6 @@
-import type { DatabaseSync, StatementSync } from "node:sqlite";
+import type { DatabaseSync } from "node:sqlite";
 import type {
+  AccountChange,
   AccountKey,
   AccountRecord,
   AccountState,
@@ -12,67 +13,97 @@ import type {
   MarkRecord,
   MovementRecord,
   NotificationRecord,
+  OutcomeKey,
   OutcomeRecord,
   Part,
   RatesRecord,
+  Rota,
+  ShardClaim,
   Store,
   StoreDescription,
   StoreVersions,
 } from "@trading-oms/brokerage/ports";
 import { backupTables } from "../backup-tables.ts";
-import { numberOf, type Row, readRow } from "../read-row.ts";
+import { numberOf, type Row, readRow, textOf } from "../read-row.ts";
+import { rotaOf } from "../rota-of.ts";
 import { versionsOf } from "../versions-of.ts";
 import { workBehind } from "../work-behind.ts";
 import { backUpSqlite } from "./back-up-sqlite.ts";
 import { batchChanges, type ChangeBatches } from "./batch-changes.ts";
 import { catalogStatements } from "./catalog-statements.ts";
+import { changesStatement } from "./changes-statement.ts";
+import { claimStatements } from "./claim-statements.ts";
 import { draftCatalog } from "./draft-catalog.ts";
 import { explainSqliteFailure, isConstraintFailure } from "./explain-sqlite-failure.ts";
+import { gatherStates, stateStatements } from "./gather-states.ts";
+import { holidayStatements } from "./holiday-statements.ts";
 import { judgeMark, judgeRestore, placeOf } from "./judge-restore.ts";
 import { markStatements } from "./mark-statements.ts";
 import { migrations } from "./migrations.ts";
 import { queries } from "./queries.ts";
 import { restoreSqlite } from "./restore-sqlite.ts";
 import { restoreStatements } from "./restore-statements.ts";
+import { SqliteReader } from "./sqlite-reader.ts";
 import type { RowsStatement, SqlValue } from "./statement.ts";
+import { sweepOutcomes } from "./sweep-outcomes.ts";
 import type { WriterChannel } from "./writer-channel.ts";
 
 /** The store on one SQLite file: reads on a connection of its own, writes by way of the writer. */
 export class SqliteStore implements Store {
   readonly #path: string;
-  readonly #reader: DatabaseSync;
+  readonly #reader: SqliteReader;
   readonly #writer: WriterChannel;
   readonly #changes: ChangeBatches;
   readonly #behind = workBehind();
   #closing: Promise<void> | undefined;
-  readonly #prepared = new Map<string, StatementSync>();
 
   constructor(path: string, reader: DatabaseSync, writer: WriterChannel) {
     this.#path = path;
-    this.#reader = reader;
+    this.#reader = new SqliteReader(reader);
     this.#writer = writer;
     this.#changes = batchChanges(writer, (failure) => explainSqliteFailure(path, failure));
   }
 
   async readAccount({ userId, accountId }: AccountKey): Promise<AccountState | undefined> {
-    // One transaction, so that account, positions and episodes are of one moment.
-    this.#reader.exec("begin");
-    try {
-      const row = this.#get(queries.account, userId, accountId);
+    return this.#reader.atOnce(() => {
+      const row = this.#reader.get(queries.account, userId, accountId);
       if (row === undefined) return undefined;
       return {
         account: readRow.account(row),
-        positions: this.#all(queries.positions, userId, accountId).map(readRow.position),
-        episodes: this.#all(queries.episodes, userId, accountId).map(readRow.episode),
+        positions: this.#reader.all(queries.positions, userId, accountId).map(readRow.position),
+        episodes: this.#reader.all(queries.episodes, userId, accountId).map(readRow.episode),
         notificationCount: numberOf(row, "notification_count"),
       };
-    } finally {
-      this.#reader.exec("commit");
-    }
+    });
+  }
+
+  async readAccounts(keys: readonly AccountKey[]): Promise<AccountState[]> {
+    return this.#reader.atOnce(() =>
+      gatherStates(stateStatements(keys).map(({ sql, values }) => this.#reader.all(sql, ...values))),
+    );
+  }
+
+  async listChanges(part: Parameters<Store["listChanges"]>[0]): Promise<AccountChange[]> {
+    const { sql, values } = changesStatement(part);
+    return this.#reader.all(sql, ...values).map(readRow.change);
+  }
+
+  async claimShards(claim: ShardClaim): Promise<Rota> {
+    await this.#run(claimStatements(claim));
+    return this.readRota();
+  }
+
+  async readRota(): Promise<Rota> {
+    return rotaOf(this.#reader.all(queries.rota));
+  }
+
+  sweepOutcomes(part: Parameters<Store["sweepOutcomes"]>[0]): Promise<OutcomeKey | undefined> {
+    const list = async (sql: string, ...values: SqlValue[]) => this.#reader.all(sql, ...values);
+    return sweepOutcomes({ list, run: (statements) => this.#run(statements) }, part);
   }
 
   async findOwner(accountId: string): Promise<string | undefined> {
-    return this.#get(queries.owner, accountId)?.["user_id"] as string | undefined;
+    return this.#reader.get(queries.owner, accountId)?.["user_id"] as string | undefined;
   }
 
   async listAccounts({
@@ -82,18 +113,18 @@ export class SqliteStore implements Store {
   }: Part<AccountKey> & { readonly userId?: string | undefined }): Promise<AccountRecord[]> {
     const rows =
       userId === undefined
-        ? this.#all(queries.accounts, after?.userId ?? "", after?.accountId ?? "", limit)
-        : this.#all(queries.accountsOfUser, userId, after?.accountId ?? "", limit);
+        ? this.#reader.all(queries.accounts, after?.userId ?? "", after?.accountId ?? "", limit)
+        : this.#reader.all(queries.accountsOfUser, userId, after?.accountId ?? "", limit);
     return rows.map(readRow.account);
   }
 
   async readMovement(userId: string, movementId: string): Promise<MovementRecord | undefined> {
-    const row = this.#get(queries.movement, userId, movementId);
+    const row = this.#reader.get(queries.movement, userId, movementId);
     return row && readRow.movement(row);
   }
 
   async readOutcome(userId: string, idempotencyKey: string): Promise<OutcomeRecord | undefined> {
-    const row = this.#get(queries.outcome, userId, idempotencyKey);
+    const row = this.#reader.get(queries.outcome, userId, idempotencyKey);
     return row && readRow.outcome(row);
   }
 
@@ -111,15 +142,17 @@ export class SqliteStore implements Store {
     userId: string,
     { limit, offset }: { readonly limit: number; readonly offset: number },
   ): Promise<NotificationRecord[]> {
-    return this.#all(queries.notifications, offset, userId, limit).map(readRow.notification);
+    return this.#reader.all(queries.notifications, offset, userId, limit).map(readRow.notification);
   }
 
   async readRates(names: readonly Pick<RatesRecord, "level" | "name">[]): Promise<RatesRecord[]> {
-    return names.flatMap(({ level, name }) => this.#all(queries.ratesOf, level, name).map(readRow.rates));
+    return names.flatMap(({ level, name }) =>
+      this.#reader.all(queries.ratesOf, level, name).map(readRow.rates),
+    );
   }
 
   async listRates({ after, limit }: Part<Pick<RatesRecord, "level" | "name">>): Promise<RatesRecord[]> {
-    return this.#all(queries.rates, after?.level ?? "", after?.name ?? "", limit).map(readRow.rates);
+    return this.#reader.all(queries.rates, after?.level ?? "", after?.name ?? "", limit).map(readRow.rates);
   }
 
   async setRates({ level, name, ...rates }: RatesRecord): Promise<void> {
@@ -131,41 +164,58 @@ export class SqliteStore implements Store {
   }
 
   async readMarks(symbols: readonly string[]): Promise<MarkRecord[]> {
-    return this.#all(queries.marksOf, JSON.stringify(symbols)).map(readRow.mark);
+    return this.#reader.all(queries.marksOf, JSON.stringify(symbols)).map(readRow.mark);
   }
 
   async listMarks({ after, limit }: Part<string>): Promise<MarkRecord[]> {
-    return this.#all(queries.marks, after ?? "", limit).map(readRow.mark);
+    return this.#reader.all(queries.marks, after ?? "", limit).map(readRow.mark);
+  }
+
+  async listMarksSince({
+    after,
+    limit,
+    version,
+  }: Part<string> & { readonly version: number }): Promise<MarkRecord[]> {
+    return this.#reader.all(queries.marksSince, version, after ?? "", limit).map(readRow.mark);
   }
 
   async setMarks(marks: readonly MarkRecord[]): Promise<void> {
     await this.#set([
-      {
-        sql: `insert into mark (symbol, price, at) values (?, ?, ?) ${markStatements.onConflict}`,
-        rows: marks.map(({ symbol, price, atMs }) => [symbol, price, atMs]),
-      },
       { sql: markStatements.count, rows: [[]] },
+      {
+        sql: `insert into mark (symbol, price, at, is_by_hand, version)
+          values (?, ?, ?, ?, ${markStatements.version}) ${markStatements.onConflict}`,
+        rows: marks.map(({ symbol, price, atMs, isByHand }) => [symbol, price, atMs, isByHand ? 1 : 0]),
+      },
     ]);
+  }
+
+  async listHolidays(): Promise<string[]> {
+    return this.#reader.all(queries.holidays).map((row) => textOf(row, "date"));
+  }
+
+  async setHolidays(dates: readonly string[]): Promise<void> {
+    await this.#set(holidayStatements(dates));
   }
 
   async listAudits(
     { userId, accountId }: AccountKey,
     { after, limit }: Part<number>,
   ): Promise<AuditRecord[]> {
-    return this.#all(queries.audits, userId, accountId, after ?? 0, limit).map(readRow.audit);
+    return this.#reader.all(queries.audits, userId, accountId, after ?? 0, limit).map(readRow.audit);
   }
 
   async readHeldSymbols(): Promise<string[]> {
-    return this.#all(queries.heldSymbols).map((row) => String(row["symbol"]));
+    return this.#reader.all(queries.heldSymbols).map((row) => String(row["symbol"]));
   }
 
   async findInstrument(symbol: string): Promise<CatalogEntry | undefined> {
-    const row = this.#get(queries.instrument, symbol);
+    const row = this.#reader.get(queries.instrument, symbol);
     return row && readRow.instrument(row);
   }
 
   async listInstruments({ after, limit }: Part<string>): Promise<CatalogEntry[]> {
-    return this.#all(queries.instruments, after ?? "", limit).map(readRow.instrument);
+    return this.#reader.all(queries.instruments, after ?? "", limit).map(readRow.instrument);
   }
 
   draftCatalog(): Promise<CatalogDraft> {
@@ -175,9 +225,9 @@ export class SqliteStore implements Store {
         run: (statements) => this.#run(statements),
         addEntries: (each, entries) => this.#run(catalogStatements.add(each, entries, Date.now())),
         listGenerationsToSweep: async () =>
-          this.#all(queries.generationsToSweep).map((row) => numberOf(row, "generation")),
-        hasEntries: async (each) => this.#get(queries.anyOfGeneration, each) !== undefined,
-        find: async (each) => this.#get(queries.generation, each),
+          this.#reader.all(queries.generationsToSweep).map((row) => numberOf(row, "generation")),
+        hasEntries: async (each) => this.#reader.get(queries.anyOfGeneration, each) !== undefined,
+        find: async (each) => this.#reader.get(queries.generation, each),
         judgeMark: async () => this.#judgeMark(),
         now: () => Date.now(),
         wait: (milliseconds) => new Promise((settle) => setTimeout(settle, milliseconds)),
@@ -188,7 +238,7 @@ export class SqliteStore implements Store {
   }
 
   async readVersions(): Promise<StoreVersions> {
-    return versionsOf(this.#all(queries.counters));
+    return versionsOf(this.#reader.all(queries.counters));
   }
 
   backUp(): AsyncIterable<BackupRow> {
@@ -205,7 +255,7 @@ export class SqliteStore implements Store {
 
   async describe(): Promise<StoreDescription> {
     const counted = Object.keys(backupTables).map((table): [string, number] => {
-      const row = this.#get(`select count(*) as count from ${table}`);
+      const row = this.#reader.get(`select count(*) as count from ${table}`);
       return [table, row === undefined ? 0 : numberOf(row, "count")];
     });
     return { engine: "sqlite", schemaVersion: migrations.length, rowCounts: Object.fromEntries(counted) };
@@ -236,30 +286,11 @@ export class SqliteStore implements Store {
   }
 
   #look(): Row {
-    return this.#get(restoreStatements.look) ?? {};
+    return this.#reader.get(restoreStatements.look) ?? {};
   }
 
   async #run(statements: readonly RowsStatement[]): Promise<void> {
     const answer = await this.#writer.ask({ kind: "statements", statements });
     if (answer.kind === "failed") throw explainSqliteFailure(this.#path, answer.failure);
-  }
-
-  #get(sql: string, ...values: SqlValue[]): Row | undefined {
-    return this.#prepare(sql).get(...values);
-  }
-
-  #all(sql: string, ...values: SqlValue[]): Row[] {
-    return this.#prepare(sql).all(...values);
-  }
-
-  #prepare(sql: string): StatementSync {
-    let prepared = this.#prepared.get(sql);
-    if (prepared === undefined) {
-      prepared = this.#reader.prepare(sql);
-      // What counts notifications and their times is safe as a number, and a page of bigints takes twice as long.
-      prepared.setReadBigInts(sql !== queries.notifications);
-      this.#prepared.set(sql, prepared);
-    }
-    return prepared;
   }
 }

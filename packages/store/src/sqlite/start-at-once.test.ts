@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { fillStore } from "../testing/fill-store.ts";
-import { goOnFromFirstSchema, insertsOfFirstSchema, rowsSince } from "../testing/first-schema.ts";
-import { firstSqliteStep, runSqlite } from "../testing/first-sqlite-step.ts";
+import { oldSchemas } from "../testing/old-schemas.ts";
 import { readRows } from "../testing/read-rows.ts";
 import { startAtOnce } from "../testing/start-at-once.ts";
+import { runSqlite, stepsOfSqlite } from "../testing/steps-of-sqlite.ts";
 import { migrations } from "./migrations.ts";
 import { openSqliteStore } from "./open-sqlite-store.ts";
 
@@ -22,19 +22,22 @@ test("processes that start at once on a new file migrate it once, and all of the
   await rm(folder, { recursive: true });
 });
 
-test("processes that start at once on a file of the first schema migrate it once, and none of its rows is lost", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "oms-at-once-"));
-  const path = join(folder, "oms.sqlite");
-  runSqlite(path, [...firstSqliteStep, ...insertsOfFirstSchema]);
-  expect(await startAtOnce(path, 4)).toEqual(Array(4).fill(migrations.length));
-  const store = await openSqliteStore({ path });
-  expect(await store.listAccounts({ limit: 9 })).toHaveLength(5);
-  const kept = rowsSince.filter((row) => !row.startsWith("number_block "));
-  expect(await readRows(store)).toEqual(expect.arrayContaining(kept));
-  await goOnFromFirstSchema(store);
-  await store.close();
-  await rm(folder, { recursive: true });
-});
+test.each(oldSchemas)(
+  "processes that start at once on a file of the $name schema migrate it once, and none of its rows is lost",
+  async (schema) => {
+    const folder = await mkdtemp(join(tmpdir(), "oms-at-once-"));
+    const path = join(folder, "oms.sqlite");
+    runSqlite(path, [...stepsOfSqlite(schema.step), ...schema.inserts]);
+    expect(await startAtOnce(path, 4)).toEqual(Array(4).fill(migrations.length));
+    const store = await openSqliteStore({ path });
+    expect(await store.listAccounts({ limit: 9 })).toHaveLength(5);
+    const kept = schema.rowsSince.filter((row) => !row.startsWith("number_block "));
+    expect(await readRows(store)).toEqual(expect.arrayContaining(kept));
+    await schema.goOn(store);
+    await store.close();
+    await rm(folder, { recursive: true });
+  },
+);
 
 test("entries of an audit are neither changed nor taken away on SQLite", async () => {
   const folder = await mkdtemp(join(tmpdir(), "oms-audit-"));

@@ -1,10 +1,17 @@
 import type { BackupRow, Store } from "@trading-oms/brokerage/ports";
 import { expect, test } from "vitest";
 import { makeAudit, makeChange, makeDraft, makeEpisode, makePosition, openAccount } from "./make-change.ts";
+import { makeMark } from "./make-mark.ts";
 import type { StoreHarness } from "./store-harness.ts";
 
 const key = { userId: "u-1", accountId: "A-1" };
 const page = { limit: 50, offset: 0 };
+
+const somethings: readonly (readonly [string, (store: Store) => Promise<void>])[] = [
+  ["an account", (store: Store) => openAccount(store, "u-1", "A-1")],
+  ["a last price", (store: Store) => store.setMarks([makeMark("FPT", 1n, 1_000)])],
+  ["a holiday", (store: Store) => store.setHolidays(["2025-09-02"])],
+];
 
 /** A backup is of one moment, and comes back whole. */
 export function describeBackups({ open, openBeside }: StoreHarness): void {
@@ -52,14 +59,14 @@ export function describeBackups({ open, openBeside }: StoreHarness): void {
     expect(await other.listAudits(key, { limit: 9, after: 1 })).toEqual([{ place: 2, ...makeAudit("b") }]);
   });
 
-  test.each([
-    ["an account", (store: Store) => openAccount(store, "u-1", "A-1")],
-    ["a last price", (store: Store) => store.setMarks([{ symbol: "FPT", price: 1n, atMs: 1_000 }])],
-  ])("a store that holds something, were it %s, is not overwritten", async (_what, keep) => {
-    const store = await open();
-    await keep(store);
-    await expect(store.restore(asStream([]))).rejects.toThrow("restore into a new one");
-  });
+  test.each(somethings)(
+    "a store that holds something, were it %s, is not overwritten",
+    async (_what, keep) => {
+      const store = await open();
+      await keep(store);
+      await expect(store.restore(asStream([]))).rejects.toThrow("restore into a new one");
+    },
+  );
 
   test("a backup of something else is refused by the name of what is odd", async () => {
     const store = await open();

@@ -1,6 +1,6 @@
-import type { MarkRecord } from "@trading-oms/brokerage/ports";
 import { expect, test } from "vitest";
 import { failAtEach } from "./fail-at-each.ts";
+import { makeMark } from "./make-mark.ts";
 import { readRows } from "./read-rows.ts";
 import type { StoreHarness } from "./store-harness.ts";
 
@@ -8,10 +8,10 @@ import type { StoreHarness } from "./store-harness.ts";
 export function describeFailingMarks(harness: StoreHarness): void {
   test("marks that fail at any statement are neither set nor counted, and are set when it is asked for again", async () => {
     const store = await harness.open();
-    const next = [markAt("FPT", 90n, 2_000), markAt("VNM", 60n, 2_000)];
+    const next = [makeMark("FPT", 90n, 2_000), makeMark("VNM", 60n, 2_000)];
     const count = await failAtEach(harness, {
       prepare: async (failAt) => {
-        await store.setMarks([markAt("FPT", 80n, 1_000), markAt(`S${failAt}`, 10n, 1_000)]);
+        await store.setMarks([makeMark("FPT", 80n, 1_000), makeMark(`S${failAt}`, 10n, 1_000)]);
         return { rows: await readRows(store), version: (await store.readVersions()).marks };
       },
       act: (faulty) => faulty.setMarks(next),
@@ -22,12 +22,9 @@ export function describeFailingMarks(harness: StoreHarness): void {
         }
         expect(await store.readMarks(["VNM", "FPT"])).toEqual(expect.arrayContaining(next));
         expect((await store.readVersions()).marks).toBe(before.version + 1);
+        expect(await store.listMarksSince({ version: before.version, limit: 9 })).toEqual(next);
       },
     });
     expect(count).toBeGreaterThan(0);
   });
-}
-
-function markAt(symbol: string, price: bigint, atMs: number): MarkRecord {
-  return { symbol, price, atMs };
 }

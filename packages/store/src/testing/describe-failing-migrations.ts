@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { goOnFromFirstSchema, insertsOfFirstSchema, rowsSince } from "./first-schema.ts";
 import { makeChange, makeDraft, openAccount } from "./make-change.ts";
+import { oldSchemas } from "./old-schemas.ts";
 import { readRows } from "./read-rows.ts";
 import type { StoreHarness } from "./store-harness.ts";
 
 /** A schema is made as a whole. */
 export function describeFailingMigrations(harness: StoreHarness): void {
-  const { open, openBeside, firstStep, makePlace, migrateFaulty } = harness;
+  const { open, openBeside, stepsOf, makePlace, migrateFaulty } = harness;
 
   test("a migration that fails at any statement is completed by whoever opens next, and nothing of it is there twice", async () => {
     const whole = await open();
@@ -27,16 +27,19 @@ export function describeFailingMigrations(harness: StoreHarness): void {
     expect(count).toBeGreaterThan(1);
   });
 
-  test("a migration of the first schema that fails at any statement is completed by whoever opens next, and keeps every row", async () => {
-    let count = 0;
-    for (let hasStruck = true; hasStruck; count += 1) {
-      await makePlace([...firstStep, ...insertsOfFirstSchema]);
-      hasStruck = await migrateFaulty(count + 1);
-      const store = await openBeside();
-      expect(await readRows(store)).toEqual(rowsSince);
-      await goOnFromFirstSchema(store);
-      await store.close();
-    }
-    expect(count).toBeGreaterThan(1);
-  });
+  test.each(oldSchemas)(
+    "a migration of the $name schema that fails at any statement is completed by whoever opens next, and keeps every row",
+    async (schema) => {
+      let count = 0;
+      for (let hasStruck = true; hasStruck; count += 1) {
+        await makePlace([...stepsOf(schema.step), ...schema.inserts]);
+        hasStruck = await migrateFaulty(count + 1);
+        const store = await openBeside();
+        expect(await readRows(store)).toEqual(schema.rowsSince);
+        await schema.goOn(store);
+        await store.close();
+      }
+      expect(count).toBeGreaterThan(1);
+    },
+  );
 }

@@ -2,7 +2,9 @@ import { describeFailingMarks } from "./describe-failing-marks.ts";
 import { describeFailingMigrations } from "./describe-failing-migrations.ts";
 import { describeFailingRestores } from "./describe-failing-restores.ts";
 import { describeFailingSettings } from "./describe-failing-settings.ts";
+import { describeFailingSweeps } from "./describe-failing-sweeps.ts";
 import { describeFailingUseCases } from "./describe-failing-use-cases.ts";
+import { describeFailingWatches } from "./describe-failing-watches.ts";
 import { describeFailures } from "./describe-failures.ts";
 import type { StoreHarness } from "./store-harness.ts";
 
@@ -12,6 +14,8 @@ export function describeFaults(harness: StoreHarness): void {
   describeFailingUseCases(harness);
   describeFailingSettings(harness);
   describeFailingMarks(harness);
+  describeFailingWatches(harness);
+  describeFailingSweeps(harness);
   describeFailingMigrations(harness);
   describeFailingRestores(harness);
 }

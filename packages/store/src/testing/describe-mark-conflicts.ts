@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { makeMark } from "./make-mark.ts";
 import type { StoreHarness } from "./store-harness.ts";
 
 /** Of last prices that come together, the newest is kept. */
@@ -6,10 +7,10 @@ export function describeMarkConflicts({ open, openBeside }: StoreHarness): void 
   test("of one symbol twice in a set, the newest is kept, and the later of two at one time", async () => {
     const store = await open();
     await store.setMarks([
-      { symbol: "FPT", price: 2n, atMs: 2_000 },
-      { symbol: "FPT", price: 1n, atMs: 1_000 },
-      { symbol: "VNM", price: 3n, atMs: 1_000 },
-      { symbol: "VNM", price: 4n, atMs: 1_000 },
+      makeMark("FPT", 2n, 2_000),
+      makeMark("FPT", 1n, 1_000),
+      makeMark("VNM", 3n, 1_000),
+      makeMark("VNM", 4n, 1_000),
     ]);
     expect(await store.listMarks({ limit: 9 })).toMatchObject([{ price: 2n }, { price: 4n }]);
   });
@@ -19,7 +20,7 @@ export function describeMarkConflicts({ open, openBeside }: StoreHarness): void 
     const beside = await openBeside();
     const set = (atMs: number): Promise<void> => {
       const symbols = atMs % 2 ? ["FPT", "HPG", "VNM"] : ["VNM", "HPG", "FPT"];
-      const marks = symbols.map((symbol) => ({ symbol, price: BigInt(atMs), atMs }));
+      const marks = symbols.map((symbol) => makeMark(symbol, BigInt(atMs), atMs));
       return (atMs % 2 ? store : beside).setMarks(marks);
     };
     await Promise.all(Array.from({ length: 30 }, (_, index) => set(30 - index)));
@@ -30,10 +31,7 @@ export function describeMarkConflicts({ open, openBeside }: StoreHarness): void 
   test("marks of which one is beyond what is held exactly are not set, none of them", async () => {
     const store = await open();
     await expect(
-      store.setMarks([
-        { symbol: "FPT", price: 1n, atMs: 1_000 },
-        { symbol: "VNM", price: 9_007_199_254_740_992n, atMs: 1_000 },
-      ]),
+      store.setMarks([makeMark("FPT", 1n, 1_000), makeMark("VNM", 9_007_199_254_740_992n, 1_000)]),
     ).rejects.toThrow();
     expect(await store.listMarks({ limit: 9 })).toEqual([]);
     expect((await store.readVersions()).marks).toBe(0);

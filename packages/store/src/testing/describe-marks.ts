@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { makeMark } from "./make-mark.ts";
 import type { StoreHarness } from "./store-harness.ts";
 
 /** Of last prices, the newest is kept. */
@@ -7,30 +8,28 @@ export function describeMarks({ open, openBeside }: StoreHarness): void {
     const store = await open();
     const beside = await openBeside();
     expect((await store.readVersions()).marks).toBe(0);
-    const first = { symbol: "FPT", price: 80_000_000n, atMs: 2_000 };
-    await store.setMarks([first, { symbol: "VNM", price: 9_007_199_254_740_991n, atMs: 2_000 }]);
+    const first = makeMark("FPT", 80_000_000n, 2_000);
+    await store.setMarks([first, makeMark("VNM", 9_007_199_254_740_991n, 2_000)]);
     expect((await beside.readVersions()).marks).toBe(1);
     await store.setMarks([
-      { symbol: "FPT", price: 70_000_000n, atMs: 1_999 },
-      { symbol: "VNM", price: 61_300_000n, atMs: 2_000 },
-      { symbol: "HPG", price: 27_000_000n, atMs: 1_000 },
+      makeMark("FPT", 70_000_000n, 1_999),
+      makeMark("VNM", 61_300_000n, 2_000),
+      makeMark("HPG", 27_000_000n, 1_000),
     ]);
     expect(await beside.listMarks({ limit: 9 })).toEqual([
       first,
-      { symbol: "HPG", price: 27_000_000n, atMs: 1_000 },
-      { symbol: "VNM", price: 61_300_000n, atMs: 2_000 },
+      makeMark("HPG", 27_000_000n, 1_000),
+      makeMark("VNM", 61_300_000n, 2_000),
     ]);
-    expect(await beside.readVersions()).toEqual({ catalog: 0, rates: 0, marks: 2 });
+    expect(await beside.readVersions()).toEqual({ catalog: 0, rates: 0, marks: 2, holidays: 0 });
     expect(await store.listMarks({ limit: 1, after: "FPT" })).toMatchObject([{ symbol: "HPG" }]);
   });
 
   test("marks are read by hundreds, and a symbol without one is left out", async () => {
     const store = await open();
-    const marks = Array.from({ length: 700 }, (_, index) => ({
-      symbol: `S${String(index).padStart(3, "0")}`,
-      price: BigInt(index + 1),
-      atMs: 1_000,
-    }));
+    const marks = Array.from({ length: 700 }, (_, index) =>
+      makeMark(`S${String(index).padStart(3, "0")}`, BigInt(index + 1), 1_000),
+    );
     await store.setMarks(marks);
     const wanted = marks.map(({ symbol }) => symbol).slice(100, 600);
     const found = await store.readMarks([...wanted, "NONE"]);

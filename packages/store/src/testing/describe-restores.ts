@@ -2,6 +2,7 @@ import type { BackupRow, Store } from "@trading-oms/brokerage/ports";
 import { expect, test } from "vitest";
 import { makeBackup } from "./make-backup.ts";
 import { makeChange, makeDraft, openAccount } from "./make-change.ts";
+import { makeMark } from "./make-mark.ts";
 import { setGroupRates } from "./make-services.ts";
 import { readRows } from "./read-rows.ts";
 import type { StoreHarness } from "./store-harness.ts";
@@ -25,7 +26,7 @@ export function describeRestores(harness: StoreHarness): void {
         }
       })(),
     );
-    expect(refused).toEqual(Array(10).fill("unfinished-restore"));
+    expect(refused).toEqual(Array(12).fill("unfinished-restore"));
     // Numbers that were claimed in between are gone, and nobody minds.
     const isKept = ({ table }: BackupRow): boolean => table !== "number_block";
     expect(await readRows(beside, isKept)).toEqual(await backup.rows(isKept));
@@ -69,8 +70,12 @@ export function describeRestores(harness: StoreHarness): void {
 }
 
 async function codesOfSettings(store: Store): Promise<unknown[]> {
-  const marks = [{ symbol: "ODD", price: 1n, atMs: 1_000 }];
-  return [await codeOf(setGroupRates(store, 900_000n)), await codeOf(store.setMarks(marks))];
+  const marks = [makeMark("ODD", 1n, 1_000)];
+  return [
+    await codeOf(setGroupRates(store, 900_000n)),
+    await codeOf(store.setMarks(marks)),
+    await codeOf(store.setHolidays(["2026-01-01"])),
+  ];
 }
 
 function codeOf(work: Promise<unknown>): Promise<unknown> {

@@ -1,5 +1,6 @@
 import type { Store } from "@trading-oms/brokerage/ports";
 import { makeAudit, makeChange, makeDraft, makeEpisode, makePosition, openAccount } from "./make-change.ts";
+import { makeMark } from "./make-mark.ts";
 import { listSymbols, setGroupRates } from "./make-services.ts";
 
 /** Fills a store with a row in every table, of more users than one, and with the largest sums. */
@@ -7,9 +8,10 @@ export async function fillStore(store: Store): Promise<void> {
   await listSymbols(store, ["FPT", "VNM"]);
   await setGroupRates(store, 500_000n);
   await store.setMarks([
-    { symbol: "FPT", price: 9_007_199_254_740_991n, atMs: 1_000 },
-    { symbol: "VNM", price: 61_300_000n, atMs: 2_000 },
+    makeMark("FPT", 9_007_199_254_740_991n, 1_000),
+    makeMark("VNM", 61_300_000n, 2_000, { isByHand: true }),
   ]);
+  await store.setHolidays(["2025-09-02", "2025-09-01"]);
   for (const [user, account, equityVnd] of [
     ["u-1", "A-1", 9_007_199_254_740_991n],
     ["ü-2", "B-1", -9_007_199_254_740_991n],

@@ -1,6 +1,5 @@
-import type { BackupRow, Store } from "@trading-oms/brokerage/ports";
-import { expect } from "vitest";
-import { makeAudit, makeChange, makeEpisode } from "./make-change.ts";
+import type { BackupRow } from "@trading-oms/brokerage/ports";
+import { makeOldSchema, type OldSchema } from "./make-old-schema.ts";
 
 const holding = {
   user_id: "u-1",
@@ -14,7 +13,8 @@ const holding = {
   opened_at: 1_000,
   changed_at: 2_000,
 };
-const account = {
+/** The account as the first schema kept it. */
+export const accountBefore: BackupRow["row"] = {
   user_id: "u-1",
   account_id: "B-1",
   version: 3,
@@ -37,7 +37,8 @@ const told = {
   updated_at: 2_000,
 };
 
-const rowsButAccounts: readonly BackupRow[] = [
+/** Rows of all tables but accounts, of which later schemas keep more. */
+export const rowsButAccounts: readonly BackupRow[] = [
   { table: "number_block", row: { id: 1, next_number: 33 } },
   { table: "change_counter", row: { name: "catalog", value: 3 } },
   { table: "change_counter", row: { name: "rates", value: 2 } },
@@ -80,45 +81,16 @@ const rowsButAccounts: readonly BackupRow[] = [
 ];
 
 /** A row in every table of the first schema. */
-export const rowsOfFirstSchema: readonly BackupRow[] = [
-  { table: "account", row: account },
-  ...rowsButAccounts,
-];
-
-/** The statements that write them, on every engine, where that schema was made. */
-export const insertsOfFirstSchema: readonly string[] = [
-  ...["number_block", "change_counter", "catalog_head"].map((table) => `delete from ${table}`),
-  ...rowsOfFirstSchema.map(
-    ({ table, row }) =>
-      `insert into ${table} (${Object.keys(row).join(", ")}) values (${Object.values(row).map(literalOf).join(", ")})`,
-  ),
-];
-
-/** What `readRows` finds of them under the schema of today. */
-export const rowsSince: readonly string[] = [
-  { table: "account", row: { ...account, audit_count: 0, audit_hash: "" } },
-  { table: "change_counter", row: { name: "marks", value: 0 } },
-  ...rowsButAccounts,
-]
-  .map(({ table, row }) => `${table} ${JSON.stringify(row)}`)
-  .sort();
-
-/** Uses all that has come since on the account of the first schema. */
-export async function goOnFromFirstSchema(store: Store): Promise<void> {
-  const change = makeChange("u-1", "B-1", {
-    expectedVersion: 3,
-    episodes: [makeEpisode("FPT")],
-    audits: [makeAudit("a")],
-  });
-  expect(await store.commit(change)).toBe("committed");
-  expect(await store.readAccount(change.key)).toMatchObject({
-    account: { version: 4, auditCount: 1, auditHash: "a".repeat(64) },
-    episodes: [makeEpisode("FPT")],
-  });
-  await store.setMarks([{ symbol: "FPT", price: 80_000_000n, atMs: 3_000 }]);
-  expect(await store.readVersions()).toEqual({ catalog: 3, rates: 2, marks: 1 });
-}
-
-function literalOf(value: unknown): string {
-  return typeof value === "string" ? `'${value}'` : String(value);
-}
+export const firstSchema: OldSchema = makeOldSchema({
+  name: "first",
+  step: 1,
+  rows: [{ table: "account", row: accountBefore }, ...rowsButAccounts],
+  rowsSince: [
+    { table: "account", row: { ...accountBefore, audit_count: 0, audit_hash: "" } },
+    { table: "change_counter", row: { name: "marks", value: 0 } },
+    { table: "change_counter", row: { name: "holidays", value: 0 } },
+    ...rowsButAccounts,
+  ],
+  auditCount: 0,
+  marksVersion: 0,
+});

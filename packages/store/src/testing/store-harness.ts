@@ -16,8 +16,8 @@ export type StoreHarness = {
   readonly openBeside: () => Promise<Store>;
   /** The same, but its n-th statement from then on, from 1, fails; those before it and after it do not. */
   readonly openFaulty: (failAt: number) => Promise<FaultyStore>;
-  /** The statements that the first step of the schema was made by. */
-  readonly firstStep: readonly string[];
+  /** The statements that an older schema was made by, which had so many steps. */
+  readonly stepsOf: (count: number) => readonly string[];
   /** Makes a new place, in which these statements are run. */
   readonly makePlace: (statements: readonly string[]) => Promise<void>;
   /** Brings the place that was made last to the schema by statements whose n-th fails; tells whether there was one. */

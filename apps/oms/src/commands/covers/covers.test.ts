@@ -1,5 +1,4 @@
 import { beforeEach, expect } from "vitest";
-import { openStore } from "../../open-store.ts";
 import { type PlannedWorld, plannedAtMs } from "../../testing/plan-world.ts";
 import { worldTest as test } from "../../testing/world-test.ts";
 
@@ -73,6 +72,16 @@ test("in a session a cover is lowered on a price of this half minute alone", asy
   expect(await world.oms("covers set 888C000017 FPT 4000000")).toMatchObject({ exitCode: 0 });
 });
 
+test("on a holiday of the list a cover is lowered on an old price, for there is no session", async ({
+  world,
+}) => {
+  await world.oms("covers set 888C000017 FPT 5000000");
+  await world.oms("holidays set 2025-06-03");
+  expect(await world.oms("covers set 888C000017 FPT 4000000")).toMatchObject({ exitCode: 1 });
+  await world.oms("holidays set 2025-06-02");
+  expect(await world.oms("covers set 888C000017 FPT 4000000")).toMatchObject({ exitCode: 0 });
+});
+
 test("under an id it is done once, and a repeat is answered as the first was", async ({ world }) => {
   const line = "covers set 888C000017 FPT 2,000,000 --id C-1";
   const first = await world.oms(line);
@@ -92,9 +101,7 @@ test("under an id it is done once, and a repeat is answered as the first was", a
 
 test("an id is kept as the service keeps the keys of its callers", async ({ world }) => {
   await world.oms("covers set 888C000017 FPT 2,000,000 --id C-1");
-  const store = await openStore({ engine: "sqlite", path: world.pathOf("oms.sqlite") });
-  const kept = await store.readOutcome("demo", "C-1");
-  await store.close();
+  const kept = await world.withStore((store) => store.readOutcome("demo", "C-1"));
   // SHA-256 of ["888C000017","FPT","2000000"].
   expect(kept?.fingerprint).toBe("6671dcf0f88f1b50923f4104ecb9c905fb0cc838bea6ce9473ab546492772759");
 });

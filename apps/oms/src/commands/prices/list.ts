@@ -12,7 +12,8 @@ export const pricesList: Command = {
   argumentNames: [],
   options: {},
   summary: "Lists all last prices, by symbol.",
-  about: "A symbol without one is marked at its reference price, which the catalog tells.",
+  about:
+    "A symbol without one is marked at its reference price, which the catalog tells. BY tells a price that was set by hand from one that came from the feed.",
   example: "oms prices list --json",
   run: async (_given, { open, say }) => {
     const { store } = await open();
@@ -27,7 +28,12 @@ export const pricesList: Command = {
 
 function renderMarks(marks: readonly MarkRecord[]): string[] {
   return renderTable(
-    [{ title: "SYMBOL" }, { title: "PRICE", isNumber: true }, { title: "SINCE" }],
-    marks.map(({ symbol, price, atMs }) => [symbol, renderGroupedPrice(price), renderTime(atMs)]),
+    [{ title: "SYMBOL" }, { title: "PRICE", isNumber: true }, { title: "SINCE" }, { title: "BY" }],
+    marks.map(({ symbol, price, atMs, isByHand }) => [
+      symbol,
+      renderGroupedPrice(price),
+      renderTime(atMs),
+      isByHand ? "hand" : "feed",
+    ]),
   );
 }

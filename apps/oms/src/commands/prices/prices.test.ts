@@ -22,20 +22,22 @@ test("a price that was set by hand marks the position, and its time is told", as
   }
 });
 
-test("prices are listed by symbol, with the time of each", async ({ world }) => {
-  await world.oms("prices set FPT 81000");
+test("prices are listed by symbol, with the time of each and whether somebody set it", async ({ world }) => {
+  await world.withStore((store) =>
+    store.setMarks([{ symbol: "FPT", price: 81_000_000n, atMs: plannedAtMs, isByHand: false }]),
+  );
   await world.oms("prices set 41I1F6000 1461.5", { now: () => plannedAtMs + 60_000 });
   expect((await world.oms("prices list")).stdout).toBe(
     [
-      "SYMBOL       PRICE  SINCE",
-      "41I1F6000  1,461.5  2025-06-02T03:01:00Z",
-      "FPT         81,000  2025-06-02T03:00:00Z",
+      "SYMBOL       PRICE  SINCE                 BY",
+      "41I1F6000  1,461.5  2025-06-02T03:01:00Z  hand",
+      "FPT         81,000  2025-06-02T03:00:00Z  feed",
       "",
     ].join("\n"),
   );
   expect(await world.json("prices list")).toEqual([
-    { symbol: "41I1F6000", price: 1461.5, markedAt: "2025-06-02T03:01:00Z" },
-    { symbol: "FPT", price: 81_000, markedAt: "2025-06-02T03:00:00Z" },
+    { symbol: "41I1F6000", price: 1461.5, markedAt: "2025-06-02T03:01:00Z", byHand: true },
+    { symbol: "FPT", price: 81_000, markedAt: "2025-06-02T03:00:00Z", byHand: false },
   ]);
 });
 

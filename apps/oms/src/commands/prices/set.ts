@@ -12,7 +12,7 @@ export const pricesSet: Command = {
   options: {},
   summary: "Sets the last price of a symbol by hand, as of now.",
   about:
-    "Positions in it are marked at that price until a newer one comes. PRICE is in VND or index points, and on a step of the symbol. A contract is named by its own code, and not by an alias. Nobody is told of a call by it until the position or its cover changes.",
+    "Positions in it are marked at that price until a newer one comes. PRICE is in VND or index points, and on a step of the symbol. A contract is named by its own code, and not by an alias. A running server judges every position in it within a second, at any hour, and tells whom it calls; where none runs, the next one does.",
   example: "oms prices set FPT 81000",
   run: async (given, { open }) => {
     const symbol = given.argument("SYMBOL");

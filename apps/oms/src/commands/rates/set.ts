@@ -17,7 +17,7 @@ export const ratesSet: Command = {
   },
   summary: "Sets the rates of one symbol, product or group.",
   about:
-    "One of --symbol, --product and --group is given. The three rates are set together, each a decimal from 0 to 1 with at most six digits, and none above the one before it. A symbol's own rates go before its product's, and those before its group's. Nobody is told of a call by them until the position or its cover changes.",
+    "One of --symbol, --product and --group is given. The three rates are set together, each a decimal from 0 to 1 with at most six digits, and none above the one before it. A symbol's own rates go before its product's, and those before its group's. A running server judges every position that they are for within seconds, at any hour, and tells whom they call; where none runs, the next one does.",
   example: "oms rates set --group STO --margin 0.5 --call 0.4 --force-close 0.3",
   run: async (given, { open, say }) => {
     const { level, name } = readTarget(given);

@@ -9,7 +9,7 @@ const lookMsMaxByDefault = 2_000;
 
 /** Keeps the book up to date; a store that can't be asked leaves it as it is, and is told of once until it answers. */
 export function followBook(
-  book: ReferenceBook,
+  book: Pick<ReferenceBook, "refresh">,
   log: Log,
   lookMsMax: number = lookMsMaxByDefault,
 ): { readonly isFollowing: () => boolean; readonly stop: () => Promise<void> } {

@@ -45,6 +45,7 @@ function gather(valueIn: ValueIn, keysFrom: KeysFrom): Settings {
     dataFolder: valueIn("DATA_DIR"),
     databaseUrl: valueIn("DATABASE_URL") || undefined,
     connectionCountMax: Number(valueIn("DATABASE_CONNECTIONS")),
+    isWatching: valueIn("WATCH") === "on",
     keysFrom,
     tokens: {
       issuer: valueIn("AUTH_ISSUER"),

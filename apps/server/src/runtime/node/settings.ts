@@ -25,6 +25,8 @@ export type Settings = {
   readonly dataFolder: string;
   readonly databaseUrl: string | undefined;
   readonly connectionCountMax: number;
+  /** Whether this process watches positions; where several do they share them. */
+  readonly isWatching: boolean;
   readonly keysFrom: KeysFrom;
   /** What a token has to carry, and how it has to be signed. */
   readonly tokens: {

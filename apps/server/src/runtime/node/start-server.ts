@@ -1,26 +1,28 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createVerifier } from "@trading-oms/access";
-import { openReferenceBook, takeTurns } from "@trading-oms/brokerage";
+import { takeTurns } from "@trading-oms/brokerage";
 import { openPostgresqlStore, openSqliteStore } from "@trading-oms/store";
 import { answerFailure } from "../../answer-failure.ts";
 import { createApp } from "../../create-app.ts";
 import { createMetrics } from "../../create-metrics.ts";
 import { createRateLimiter } from "../../create-rate-limiter.ts";
+import { hashText } from "../../hash-text.ts";
 import type { Log } from "../../log.ts";
 import { makeResponder } from "../../make-responder.ts";
 import type { ServerServices } from "../../server-services.ts";
 import { drain } from "./drain.ts";
 import { endsInTime } from "./ends-in-time.ts";
-import { followBook } from "./follow-book.ts";
 import { greet } from "./greet.ts";
 import { judgeReadiness } from "./judge-readiness.ts";
 import { type Listening, listen } from "./listen.ts";
 import { loadDocuments } from "./load-documents.ts";
 import { makeIds } from "./make-ids.ts";
+import { openBooks } from "./open-books.ts";
 import { type OpenedKeys, openKeys } from "./open-keys.ts";
 import { type Lines, openLines } from "./open-lines.ts";
 import type { Settings } from "./settings.ts";
+import { type Following, startFollowing } from "./start-following.ts";
 import { startTracing } from "./start-tracing.ts";
 import { watchProcess } from "./watch-process.ts";
 import { writeLog } from "./write-log.ts";
@@ -60,25 +62,28 @@ export async function startServer(settings: Settings): Promise<Started> {
 }
 
 async function serve({ settings, keys, documents, store, lines, log, flush }: Parts): Promise<Started> {
-  const book = await openReferenceBook({ store });
+  const now = (): number => Date.now();
+  const books = await openBooks({ store, now });
   const version = await readVersion();
   const watch = watchProcess(version);
   const tracing = startTracing(settings.tracing, { version, log });
-  const verifier = createVerifier({ source: keys.source, ...settings.tokens, now: () => Date.now() });
-  let following: ReturnType<typeof followBook> | undefined;
+  const verifier = createVerifier({ source: keys.source, ...settings.tokens, now });
+  let following: Following | undefined;
   let isDraining = false;
   const services: ServerServices = {
     store,
-    book,
+    ...books,
     documents,
-    holidays: new Set(),
+    holidays: books.book.holidays,
     inTurn: takeTurns(() => performance.now()),
     verifier,
-    now: () => Date.now(),
+    now,
     monotonicMs: () => performance.now(),
     ...makeIds(),
     log,
-    metrics: createMetrics(() => [watch, lines, tracing].map((each) => each?.renderMetrics() ?? "").join("")),
+    metrics: createMetrics(() =>
+      [watch, lines, tracing, following].map((each) => each?.renderMetrics() ?? "").join(""),
+    ),
     recordSpan: tracing?.record,
     chooseTrace: tracing?.choose,
     userLimiter: limiterOf(settings),
@@ -90,7 +95,10 @@ async function serve({ settings, keys, documents, store, lines, log, flush }: Pa
   // A file is read before anybody asks whether the server is ready; a host may be away for long.
   if (settings.keysFrom.kind !== "url") await warming;
   const listening = await listenFor(services, settings);
-  following = followBook(book, log);
+  const { isWatching } = settings;
+  const makeId = services.makeTraceId;
+  const watchServices = { ...services, ...books, makeId, hash: hashText };
+  following = await startFollowing(watchServices, { log, makeId, isWatching, feed: undefined });
   const origin = originOf(listening.address);
   log({ level: "info", event: "listening", notes: { origin, engine: engineOf(settings) } });
   if (keys.own !== undefined) lines.write(await greet(origin, settings, keys.own));
@@ -111,10 +119,7 @@ async function serve({ settings, keys, documents, store, lines, log, flush }: Pa
   return { kind: "started", origin, stop };
 }
 
-async function closeStore(
-  store: ServerServices["store"],
-  following: ReturnType<typeof followBook> | undefined,
-): Promise<void> {
+async function closeStore(store: ServerServices["store"], following: Following | undefined): Promise<void> {
   await following?.stop();
   await store.close();
 }

@@ -54,6 +54,12 @@ export const variables = [
     form: { kind: "integer", min: 1, max: 1_000 },
   },
   {
+    name: "WATCH",
+    fallback: "on",
+    about: "off leaves it to other processes to watch positions and to tell their owners",
+    form: { kind: "one-of", values: ["off", "on"] },
+  },
+  {
     name: "AUTH_JWKS_URL",
     fallback: "",
     about: "where the keys of the token issuer are, over https",

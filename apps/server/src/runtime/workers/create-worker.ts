@@ -91,7 +91,7 @@ function gatherServices(world: WorkerWorld, settings: Settings): ServerServices 
     get book() {
       return following.held().book;
     },
-    holidays: new Set(),
+    holidays: () => following.held().book.holidays(),
     verifier,
     userLimiter: limit === undefined ? undefined : createRateLimiter({ limit, windowMs: 60_000, now }),
     corsOrigins,

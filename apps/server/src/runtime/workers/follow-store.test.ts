@@ -18,6 +18,8 @@ function planStore() {
     book: {
       findInstrument: () => undefined,
       findProduct: () => undefined,
+      ratesSinceMs: () => undefined,
+      holidays: () => new Set(),
       ratesOf: () => ({ marginRatio: 1n, marginCallRate: 0n, forceCloseRate: 0n }),
       refresh: async () => {
         planned.refreshCount += 1;

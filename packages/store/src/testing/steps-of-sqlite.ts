@@ -1,12 +1,14 @@
 import { DatabaseSync } from "node:sqlite";
 import { migrations } from "../sqlite/migrations.ts";
 
-/** What a file of the first schema was made by. */
-export const firstSqliteStep: readonly string[] = [
-  ...(migrations[0] ?? []),
-  "pragma application_id = 1414483283",
-  "pragma user_version = 1",
-];
+/** What a file of an older schema was made by. */
+export function stepsOfSqlite(count: number): string[] {
+  return [
+    ...migrations.slice(0, count).flat(),
+    "pragma application_id = 1414483283",
+    `pragma user_version = ${count}`,
+  ];
+}
 
 /** Runs statements on a file, which is made where there is none. */
 export function runSqlite(path: string, statements: readonly string[]): void {

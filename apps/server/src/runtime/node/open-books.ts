@@ -1,0 +1,21 @@
+import {
+  type MarkBook,
+  openMarkBook,
+  openReferenceBook,
+  type ReferenceBook,
+  type Services,
+} from "@trading-oms/brokerage";
+import { isOnStep } from "@trading-oms/market";
+
+/** What is held in memory so that nobody has to ask the store for it. */
+export type Books = { readonly book: ReferenceBook; readonly marks: MarkBook };
+
+/** Reads catalog, rates and last prices into memory; a price off its step is believed of nobody. */
+export async function openBooks(services: Pick<Services, "store" | "now">): Promise<Books> {
+  const book = await openReferenceBook(services);
+  const isPrice = (symbol: string, price: bigint): boolean => {
+    const instrument = book.findInstrument(symbol);
+    return instrument !== undefined && price > 0n && isOnStep(instrument, price);
+  };
+  return { book, marks: await openMarkBook(services, { isPrice }) };
+}

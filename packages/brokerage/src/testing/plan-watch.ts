@@ -1,0 +1,124 @@
+import type { Rates } from "@trading-oms/margin";
+import { isOnStep } from "@trading-oms/market";
+import { moveCash } from "../move-cash.ts";
+import { openAccount } from "../open-account.ts";
+import { openReferenceBook } from "../open-reference-book.ts";
+import type { FeedMessage, NotificationRecord } from "../ports/index.ts";
+import { setPosition } from "../set-position.ts";
+import { setRates } from "../set-rates.ts";
+import { MarginWatch } from "../watch/margin-watch.ts";
+import { openMarkBook } from "../watch/mark-book.ts";
+import type { WatchServices } from "../watch/watch-services.ts";
+import { fpt, list, planServices } from "./plan-services.ts";
+
+/** Monday, 16 November 2026, ten in the morning: HOSE trades. */
+export const sessionMs: number = Date.parse("2026-11-16T10:00:00+07:00");
+
+/** A clock that stands until it is moved. */
+export type PlannedClock = { nowMs: number };
+
+/** A process that watches. */
+export type PlannedWatch = {
+  readonly watch: MarginWatch;
+  readonly services: WatchServices;
+  /** What failed. */
+  readonly failures: unknown[];
+  /** Lets the feed tell, and the watch do what follows. */
+  readonly hear: (...messages: FeedMessage[]) => Promise<void>;
+  /** Does once all that an owner of the watch does in turn. */
+  readonly turn: () => Promise<void>;
+};
+
+/** The rates of the worked examples: 0.5, 0.4 and 0.3. */
+export const examplesRates: Rates = {
+  marginRatio: 500_000n,
+  marginCallRate: 400_000n,
+  forceCloseRate: 300_000n,
+};
+
+/** A store with FPT at 100,000, its rates set, and processes that watch it by one clock. */
+export async function planWatch(nowMs: number = sessionMs) {
+  const { services: planned, memory } = planServices();
+  const clock: PlannedClock = { nowMs };
+  const services = { ...planned, now: () => clock.nowMs };
+  const quoted = { ...fpt, referencePrice: 100_000_000n };
+  await list(services, quoted, { ...quoted, symbol: "VNM" });
+  for (const name of ["FPT", "VNM"])
+    await setRates(services, { level: "symbol", name, rates: examplesRates });
+  const hold = async (accountId: string, quantity = 1_000n): Promise<void> => {
+    const key = { userId: `user-of-${accountId}`, accountId };
+    await openAccount(services, key);
+    await moveCash(services, { key, kind: "deposit", amountVnd: 80_000_000n });
+    await setPosition(services, { ...key, symbol: "FPT" }, { quantity, price: 100_000_000n });
+  };
+  return {
+    services,
+    memory,
+    clock,
+    hold,
+    /** What was told of risk, by type and message, oldest first. */
+    told: () => memory.notifications.filter(isOfRisk).map(({ messageId }) => messageId),
+    begin: (holder: string) => beginWatch(services, holder),
+    trade: (price: bigint): FeedMessage => ({ kind: "trade", symbol: "FPT", price, atMs: clock.nowMs }),
+  };
+}
+
+/** One account that holds 1,000 FPT entered at 100,000, and a watch that has it: called below 83,333, forced below 71,429. */
+export async function planHeld(nowMs?: number) {
+  const world = await planWatch(nowMs);
+  await world.hold("A");
+  const process = await world.begin("one");
+  await process.turn();
+  const tick = (price: bigint) => process.hear(world.trade(price));
+  return { ...world, ...process, tick };
+}
+
+async function beginWatch(
+  services: Omit<WatchServices, "book" | "marks">,
+  holder: string,
+): Promise<PlannedWatch> {
+  const book = await openReferenceBook(services);
+  const marks = await openMarkBook(services, {
+    isPrice: (symbol, price) => {
+      const instrument = book.findInstrument(symbol);
+      return instrument !== undefined && isOnStep(instrument, price);
+    },
+  });
+  const own = { ...services, book, marks, holidays: book.holidays };
+  const failures: unknown[] = [];
+  const watch = new MarginWatch(own, {
+    holder,
+    breathe: async () => {},
+    tellFailure: (thrown) => failures.push(thrown),
+  });
+  const turn = async (): Promise<void> => {
+    await watch.renew().catch((thrown) => failures.push(thrown));
+    if (await book.refresh()) watch.heedBook();
+    await marks.save();
+    watch.heed(await marks.refresh());
+    await settle(watch);
+    await watch.follow();
+    watch.tick();
+    await settle(watch);
+  };
+  return {
+    watch,
+    services: own,
+    failures,
+    turn,
+    hear: async (...messages) => {
+      watch.heed(marks.hear(messages));
+      await settle(watch);
+    },
+  };
+}
+
+/** Lets everything run that only waits for the store in memory. */
+async function settle(watch: MarginWatch): Promise<void> {
+  do for (let turns = 0; turns < 50; turns += 1) await Promise.resolve();
+  while (watch.counts().underWayCount + watch.counts().loadingCount > 0);
+}
+
+function isOfRisk({ type }: NotificationRecord): boolean {
+  return type === "MarginCall" || type === "ForceClose";
+}

@@ -1,0 +1,65 @@
+import type { EpisodeOccasion } from "@trading-oms/margin";
+import { judgeEpisode } from "../judge-episode.ts";
+import type { AccountKey, AccountState } from "../ports/index.ts";
+import type { Refusal } from "../refusal.ts";
+import type { Services } from "../services.ts";
+import { settleChange } from "../settle-change.ts";
+import { type ValuedPosition, valueAccount } from "../value-account.ts";
+import { mayDecide } from "./may-decide.ts";
+
+/** Which position is judged, and why. */
+export type HoldingQuestion = AccountKey & {
+  readonly symbol: string;
+  /** Whether something but a price of a feed has changed, so that it is judged at any hour on the mark as it stands. */
+  readonly isChange: boolean;
+};
+
+/** The account as it stands after it was judged, and how many things its owner was told. */
+export type JudgedHolding = {
+  readonly kind: "done";
+  readonly state: AccountState;
+  readonly toldCount: number;
+};
+
+/** Judges the episode of a position by its mark as it is now, and tells its owner what follows from it. */
+export async function judgeHolding(
+  services: Services,
+  { symbol, isChange, ...key }: HoldingQuestion,
+): Promise<JudgedHolding | Refusal> {
+  const settled = await settleChange(services, key, async (state, atMs) => {
+    const valued = await valueAccount(services, state.account, state.positions);
+    const held = valued.positions.find(({ position }) => position.symbol === symbol);
+    const occasion = isChange ? "change" : occasionOf(services, held, atMs);
+    const judged = judgeEpisode({ state, symbol, held, account: valued.figures, occasion, atMs, services });
+    return { ...judged, result: { state: after(state, judged), toldCount: judged.notifications.length } };
+  });
+  if (settled.kind === "key-used") throw new Error("A judgement without a key can't find it used.");
+  return settled.kind === "refused" ? settled : { kind: "done", ...settled.result };
+}
+
+function occasionOf(services: Services, held: ValuedPosition | undefined, atMs: number): EpisodeOccasion {
+  const { instrument, mark } = held ?? {};
+  if (instrument === undefined || mark?.isByHand === true) return "change";
+  if (mark?.atMs === undefined || mark.price === undefined || services.marks === undefined) return "clock";
+  const { symbol, exchange } = instrument;
+  const question = {
+    mark: { symbol, price: mark.price, atMs: mark.atMs, isByHand: false },
+    exchange,
+    atMs,
+    holidays: services.holidays?.() ?? new Set<string>(),
+  };
+  return mayDecide(services.marks, question) ? "price" : "clock";
+}
+
+function after(
+  state: AccountState,
+  { episodes, notifications }: Pick<ReturnType<typeof judgeEpisode>, "episodes" | "notifications">,
+): AccountState {
+  if (episodes.length + notifications.length === 0) return state;
+  const kept = state.episodes.filter(({ symbol }) => episodes.every((each) => each.symbol !== symbol));
+  return {
+    ...state,
+    account: { ...state.account, version: state.account.version + 1 },
+    episodes: [...kept, ...episodes],
+  };
+}

@@ -1,0 +1,117 @@
+import type { AccountState } from "../ports/index.ts";
+import { type HoldingQuestion, judgeHolding } from "./judge-holding.ts";
+import { queueWork, type WorkQueue } from "./queue-work.ts";
+import type { WatchServices } from "./watch-services.ts";
+
+/** Who hears of judgements. */
+export type JudgementEars = {
+  /** Takes the account as it is after a judgement, during which its mark may have moved on. */
+  readonly take: (state: AccountState, question: HoldingQuestion, hasMoved: boolean) => void;
+  /** Hears of a judgement that failed and will be tried again. */
+  readonly tellFailure: (thrown: unknown) => void;
+  /** Whether a position is still this process's to judge. */
+  readonly isOurs: (question: HoldingQuestion) => boolean;
+};
+
+/** What was judged since the beginning, and what waits or is under way. */
+export type JudgementCounts = {
+  readonly judgedCount: number;
+  readonly toldCount: number;
+  readonly failedCount: number;
+  readonly underWayCount: number;
+  /** Put off, to be judged again. */
+  readonly laterCount: number;
+};
+
+type Asked = { question: HoldingQuestion; isAskedAgain: boolean };
+
+/** What failed, or came to nothing, is judged again after so long. */
+const againMs = 1_000;
+const atOnceMax = 32;
+
+/** Judges positions, some at once and none twice at once; what fails is judged again until it does not. */
+export class Judgements {
+  readonly #services: WatchServices;
+  readonly #ears: JudgementEars;
+  readonly #queue: WorkQueue<Asked>;
+  readonly #asked = new Map<string, Asked>();
+  #later: { readonly question: HoldingQuestion; readonly atMs: number }[] = [];
+  #judgedCount = 0;
+  #toldCount = 0;
+  #failedCount = 0;
+
+  constructor(services: WatchServices, ears: JudgementEars) {
+    this.#services = services;
+    this.#ears = ears;
+    this.#queue = queueWork((asked) => this.#judge(asked), atOnceMax);
+  }
+
+  counts(): JudgementCounts {
+    return {
+      judgedCount: this.#judgedCount,
+      toldCount: this.#toldCount,
+      failedCount: this.#failedCount,
+      underWayCount: this.#queue.count(),
+      laterCount: this.#later.length,
+    };
+  }
+
+  /** Asks for a judgement; one that is asked for while it is under way is made once more, on what is there by then. */
+  ask(question: HoldingQuestion): void {
+    const asked = this.#asked.get(nameOf(question));
+    if (asked === undefined) {
+      const fresh = { question, isAskedAgain: false };
+      this.#asked.set(nameOf(question), fresh);
+      this.#queue.add(fresh);
+      return;
+    }
+    asked.isAskedAgain = true;
+    asked.question = { ...question, isChange: question.isChange || asked.question.isChange };
+  }
+
+  askLater(question: HoldingQuestion): void {
+    this.#later.push({ question, atMs: this.#services.now() + againMs });
+  }
+
+  /** Asks for what was put off and is due by now. */
+  tick(): void {
+    const nowMs = this.#services.now();
+    const due = this.#later.filter(({ atMs }) => atMs <= nowMs);
+    if (due.length === 0) return;
+    this.#later = this.#later.filter(({ atMs }) => atMs > nowMs);
+    for (const { question } of due) this.ask(question);
+  }
+
+  /** Resolves when nothing is under way; what was put off is given up. */
+  settle(): Promise<void> {
+    this.#later = [];
+    return this.#queue.settle();
+  }
+
+  async #judge(asked: Asked): Promise<void> {
+    const { question } = asked;
+    asked.isAskedAgain = false;
+    try {
+      if (!this.#ears.isOurs(question)) return;
+      const mark = this.#services.marks.markOf(question.symbol);
+      const judged = await judgeHolding(this.#services, question);
+      if (judged.kind === "done") {
+        this.#judgedCount += 1;
+        this.#toldCount += judged.toldCount;
+        const hasMoved = this.#services.marks.markOf(question.symbol) !== mark;
+        this.#ears.take(judged.state, question, hasMoved);
+      } else if (judged.code === "too-busy") this.askLater(question);
+    } catch (thrown) {
+      this.#failedCount += 1;
+      this.askLater(question);
+      this.#ears.tellFailure(thrown);
+    } finally {
+      this.#asked.delete(nameOf(question));
+      if (asked.isAskedAgain) this.ask(asked.question);
+    }
+  }
+}
+
+function nameOf({ userId, accountId, symbol }: HoldingQuestion): string {
+  return `${userId}/${accountId}/${symbol}`;
+}

@@ -1,0 +1,114 @@
+import { expect, test } from "vitest";
+import { setMark } from "../set-mark.ts";
+import { setRates } from "../set-rates.ts";
+import { examplesRates, planHeld, planWatch, sessionMs } from "../testing/plan-watch.ts";
+
+const calledOnce = ["MarginCall/A/FPT/1/0"];
+const calledAndForced = ["MarginCall/A/FPT/1/0", "ForceClose/A/FPT/1/0"];
+
+test("rates that changed while nobody watched are judged by whoever comes", async () => {
+  const world = await planHeld();
+  await world.tick(84_000_000n);
+  await world.turn();
+  await world.watch.stop();
+  world.clock.nowMs = Date.parse("2026-11-16T22:00:00+07:00");
+  const rates = { ...examplesRates, marginCallRate: 450_000n };
+  await setRates(world.services, { level: "symbol", name: "FPT", rates });
+  const next = await world.begin("two");
+  await next.turn();
+  expect(world.told()).toEqual(calledOnce);
+});
+
+test("a price of the feed from before is no reason to call at night for whoever comes", async () => {
+  const world = await planWatch();
+  await world.hold("A");
+  await world.services.store.setMarks([
+    { symbol: "FPT", price: 80_000_000n, atMs: sessionMs + 1, isByHand: false },
+  ]);
+  world.clock.nowMs = Date.parse("2026-11-16T22:00:00+07:00");
+  const { turn } = await world.begin("one");
+  await turn();
+  expect(world.told()).toEqual([]);
+});
+
+test("a process that starts in the middle of an episode goes on with it and tells nothing twice", async () => {
+  const world = await planHeld();
+  await world.tick(80_000_000n);
+  await world.turn();
+  world.clock.nowMs += 10_000;
+  const next = await world.begin("two");
+  await next.turn();
+  await next.hear(world.trade(79_000_000n));
+  expect(world.told()).toEqual(calledOnce);
+  await next.hear(world.trade(70_000_000n));
+  expect(world.told()).toEqual(calledAndForced);
+});
+
+test("a process that starts and has heard no price leaves episodes as they are", async () => {
+  const world = await planHeld();
+  await world.tick(80_000_000n);
+  world.clock.nowMs += 10_000;
+  const next = await world.begin("two");
+  await next.turn();
+  await next.turn();
+  const state = await world.services.store.readAccount({ userId: "user-of-A", accountId: "A" });
+  expect(state?.episodes).toMatchObject([{ number: 1n, isOpen: true }]);
+});
+
+test("two processes share the shards, and a price that both hear is told once", async () => {
+  const world = await planWatch();
+  for (const account of ["A", "B", "C", "D", "E", "F", "G", "H"]) await world.hold(account);
+  const [one, two] = [await world.begin("one"), await world.begin("two")];
+  for (const each of [one, two, one, two]) await each.turn();
+  expect([one.watch.counts().shardCount, two.watch.counts().shardCount]).toEqual([32, 32]);
+  expect(one.watch.counts().positionCount + two.watch.counts().positionCount).toBe(8);
+  await Promise.all([one.hear(world.trade(80_000_000n)), two.hear(world.trade(80_000_000n))]);
+  expect(world.told().toSorted()).toEqual(
+    ["A", "B", "C", "D", "E", "F", "G", "H"].map((account) => `MarginCall/${account}/FPT/1/0`),
+  );
+});
+
+test("when one process falls silent another has its shards within seconds, and judges what was set meanwhile", async () => {
+  const world = await planWatch();
+  for (const account of ["A", "B"]) await world.hold(account);
+  const one = await world.begin("one");
+  await one.turn();
+  await setMark(world.services, { symbol: "FPT", price: 80_000_000n });
+  const two = await world.begin("two");
+  await two.turn();
+  expect(world.told()).toEqual([]);
+  world.clock.nowMs += 5_000;
+  await two.turn();
+  await two.turn();
+  expect(world.told().toSorted()).toEqual(["MarginCall/A/FPT/1/0", "MarginCall/B/FPT/1/0"]);
+});
+
+test("a judgement that fails is made again a second later", async () => {
+  const { tick, turn, told, memory, clock, failures } = await planHeld();
+  const { commit } = memory;
+  memory.commit = () => Promise.reject(new Error("The store is away."));
+  await tick(80_000_000n);
+  expect(failures).toMatchObject([{ message: "The store is away." }]);
+  memory.commit = commit;
+  clock.nowMs += 1_000;
+  await turn();
+  expect(told()).toEqual(calledOnce);
+});
+
+test("a process that can't prolong its leases judges nothing when their time is over", async () => {
+  const { memory, turn, tick, clock, told, watch } = await planHeld();
+  memory.claimShards = () => Promise.reject(new Error("The store is away."));
+  clock.nowMs += 5_000;
+  await turn();
+  expect(watch.counts()).toMatchObject({ shardCount: 0, positionCount: 0 });
+  await tick(80_000_000n);
+  expect(told()).toEqual([]);
+});
+
+test("a process that stops leaves its shards to others at once", async () => {
+  const world = await planHeld();
+  await world.watch.stop();
+  const two = await world.begin("two");
+  await two.turn();
+  expect(two.watch.counts()).toMatchObject({ shardCount: 64, positionCount: 1 });
+});

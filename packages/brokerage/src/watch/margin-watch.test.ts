@@ -1,0 +1,256 @@
+import { expect, test } from "vitest";
+import { closeHolding } from "../close-holding.ts";
+import { listNotifications } from "../list-notifications.ts";
+import { setCover } from "../set-cover.ts";
+import { setMark } from "../set-mark.ts";
+import { setPosition } from "../set-position.ts";
+import { setRates } from "../set-rates.ts";
+import { examplesRates, planHeld, planWatch, sessionMs } from "../testing/plan-watch.ts";
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+
+const calledOnce = ["MarginCall/A/FPT/1/0"];
+const calledAndForced = ["MarginCall/A/FPT/1/0", "ForceClose/A/FPT/1/0"];
+
+test("a price below the call rate calls, once, and one at it does not", async () => {
+  const { tick, told } = await planHeld();
+  await tick(83_400_000n);
+  expect(told()).toEqual([]);
+  await tick(83_300_000n);
+  expect(told()).toEqual(calledOnce);
+  await tick(83_200_000n);
+  expect(told()).toEqual(calledOnce);
+});
+
+test("what is told is the position, its mark and the amount that ends the call, to the last dong", async () => {
+  const { tick, services } = await planHeld();
+  await tick(80_000_000n);
+  const [first] = await listNotifications(services, "user-of-A", { limit: 1, offset: 0 });
+  expect(first).toMatchObject({
+    type: "MarginCall",
+    topic: "accounts/A/risk",
+    data: {
+      accountId: "A",
+      symbol: "FPT",
+      amountVnd: 2_000_000n,
+      position: { markPrice: 80_000_000n, markAtMs: sessionMs, dealRatio: 375_000n, neededVnd: 2_000_000n },
+      account: { maintenanceMarginVnd: 40_000_000n, tradingPowerVnd: 20_000_000n },
+    },
+  });
+});
+
+test("a gap through both floors tells both, the call first", async () => {
+  const { tick, told } = await planHeld();
+  await tick(70_000_000n);
+  expect(told()).toEqual(calledAndForced);
+});
+
+test("a call goes on until the ratio is a tenth above the call rate, and then a second one has its own number", async () => {
+  const { tick, told } = await planHeld();
+  await tick(83_000_000n);
+  await tick(89_200_000n);
+  await tick(83_000_000n);
+  expect(told()).toEqual(calledOnce);
+  await tick(89_300_000n);
+  await tick(83_000_000n);
+  expect(told()).toEqual([...calledOnce, "MarginCall/A/FPT/2/0"]);
+});
+
+test("a force close is told once in an episode, however the price goes", async () => {
+  const { tick, told } = await planHeld();
+  for (const price of [80_000_000n, 71_000_000n, 75_000_000n, 71_000_000n]) await tick(price);
+  expect(told()).toEqual(calledAndForced);
+});
+
+test("a short position is called by a price that rises", async () => {
+  const world = await planWatch();
+  await world.hold("S", -1_000n);
+  const { hear, turn } = await world.begin("one");
+  await turn();
+  await hear(world.trade(107_100_000n));
+  expect(world.told()).toEqual([]);
+  await hear(world.trade(107_200_000n));
+  expect(world.told()).toEqual(["MarginCall/S/FPT/1/0"]);
+});
+
+test.for([
+  ["in the lunch break", "2026-11-16T12:00:00+07:00"],
+  ["after the close", "2026-11-16T15:00:00+07:00"],
+  ["on a Sunday", "2026-11-15T10:00:00+07:00"],
+] as const)("a price of the feed %s judges nothing until its exchange trades again", async ([, time]) => {
+  const { tick, told } = await planHeld(Date.parse(time));
+  await tick(80_000_000n);
+  expect(told()).toEqual([]);
+});
+
+test("a price that came in the lunch break is judged when trading goes on, without another", async () => {
+  const { tick, turn, clock, told, hear } = await planHeld(Date.parse("2026-11-16T11:30:00+07:00"));
+  await tick(80_000_000n);
+  clock.nowMs = Date.parse("2026-11-16T13:00:00+07:00");
+  await turn();
+  expect(told()).toEqual([]);
+  await hear({ kind: "heartbeat" });
+  await turn();
+  expect(told()).toEqual(calledOnce);
+});
+
+test("a listed holiday trades nothing", async () => {
+  const { tick, turn, memory, told } = await planHeld();
+  await memory.setHolidays(["2026-11-16"]);
+  await turn();
+  await tick(80_000_000n);
+  expect(told()).toEqual([]);
+});
+
+test("a price of yesterday judges nothing today", async () => {
+  const { hear, turn, told, clock } = await planHeld(Date.parse("2026-11-16T08:00:00+07:00"));
+  const yesterday = sessionMs - 24 * hourMs;
+  await hear({ kind: "trade", symbol: "FPT", price: 80_000_000n, atMs: yesterday });
+  clock.nowMs = sessionMs;
+  await hear({ kind: "heartbeat" });
+  await turn();
+  expect(told()).toEqual([]);
+});
+
+test("a halted symbol is left alone, and judged by its last price when it trades again", async () => {
+  const { hear, turn, tick, told } = await planHeld();
+  await hear({ kind: "status", symbol: "FPT", isHalted: true });
+  await tick(80_000_000n);
+  await turn();
+  expect(told()).toEqual([]);
+  await hear({ kind: "status", symbol: "FPT", isHalted: false });
+  expect(told()).toEqual(calledOnce);
+});
+
+test("a price whose feed has been silent for more than 30 seconds decides nothing about a new position", async () => {
+  const { services, turn, tick, told, clock, hear } = await planHeld();
+  await tick(84_000_000n);
+  clock.nowMs += 30_001;
+  const more = { quantity: 1_000n, price: 110_000_000n };
+  await setPosition(services, { userId: "user-of-A", accountId: "A", symbol: "FPT" }, more);
+  expect(told()).toEqual(calledOnce);
+  await turn();
+  await hear({ kind: "trade", symbol: "FPT", price: 120_000_000n, atMs: clock.nowMs });
+  expect(
+    (await services.store.readAccount({ userId: "user-of-A", accountId: "A" }))?.episodes[0]?.isOpen,
+  ).toBe(false);
+});
+
+test("a price set by hand is judged at once, at any hour", async () => {
+  const { services, turn, told } = await planHeld(Date.parse("2026-11-15T22:00:00+07:00"));
+  await setMark(services, { symbol: "FPT", price: 80_000_000n });
+  await turn();
+  expect(told()).toEqual(calledOnce);
+});
+
+test("rates that change are judged at once, at any hour, on the mark as it stands", async () => {
+  const { services, tick, turn, clock, told } = await planHeld();
+  await tick(84_000_000n);
+  clock.nowMs = Date.parse("2026-11-16T22:00:00+07:00");
+  await setRates(services, {
+    level: "symbol",
+    name: "FPT",
+    rates: { ...examplesRates, marginCallRate: 450_000n },
+  });
+  await turn();
+  expect(told()).toEqual(calledOnce);
+  await setRates(services, {
+    level: "symbol",
+    name: "FPT",
+    rates: { ...examplesRates, marginCallRate: 0n, forceCloseRate: 0n },
+  });
+  await turn();
+  const state = await services.store.readAccount({ userId: "user-of-A", accountId: "A" });
+  expect(state?.episodes).toMatchObject([{ number: 1n, isOpen: false }]);
+});
+
+test("rates of one symbol are no reason to judge another that waits for its session", async () => {
+  const { services, hear, turn, told, clock } = await planHeld(Date.parse("2026-11-16T12:00:00+07:00"));
+  const entry = { quantity: 1_000n, price: 100_000_000n };
+  await setPosition(services, { userId: "user-of-A", accountId: "A", symbol: "VNM" }, entry);
+  await turn();
+  await hear({ kind: "trade", symbol: "VNM", price: 80_000_000n, atMs: clock.nowMs });
+  await hear({ kind: "trade", symbol: "FPT", price: 80_000_000n, atMs: clock.nowMs });
+  clock.nowMs += 1_000;
+  const rates = { ...examplesRates, marginCallRate: 450_000n };
+  await setRates(services, { level: "symbol", name: "FPT", rates });
+  await turn();
+  expect(told()).toEqual(calledOnce);
+});
+
+test("a cover that reaches the call rate ends the call, and the position waits for the next price", async () => {
+  const { services, tick, turn, told } = await planHeld();
+  await tick(80_000_000n);
+  const answer = await setCover(services, {
+    userId: "user-of-A",
+    accountId: "A",
+    symbol: "FPT",
+    amountVnd: 2_000_000n,
+    actor: { kind: "user", name: "user-of-A" },
+    requestId: "r",
+  });
+  expect(answer).toMatchObject({ status: "success" });
+  await turn();
+  await tick(80_000_000n);
+  expect(told()).toEqual(calledOnce);
+  await tick(79_900_000n);
+  expect(told()).toEqual([...calledOnce, "MarginCall/A/FPT/2/0"]);
+});
+
+test("a position that is closed is not watched", async () => {
+  const { services, watch, tick, turn, told } = await planHeld();
+  await closeHolding(services, { userId: "user-of-A", accountId: "A", symbol: "FPT" }, 90_000_000n);
+  await turn();
+  expect(watch.counts().positionCount).toBe(0);
+  await tick(50_000_000n);
+  expect(told()).toEqual([]);
+});
+
+test("a reminder comes after each full hour of trading, and those that were missed are not made up", async () => {
+  const { tick, turn, hear, clock, told } = await planHeld(Date.parse("2026-11-16T09:30:00+07:00"));
+  await tick(80_000_000n);
+  const at = async (time: string): Promise<void> => {
+    clock.nowMs = Date.parse(`2026-11-16T${time}+07:00`);
+    await hear({ kind: "heartbeat" });
+    await turn();
+  };
+  await at("10:29:59");
+  expect(told()).toEqual(calledOnce);
+  await at("10:30:00");
+  expect(told()).toEqual([...calledOnce, "MarginCall/A/FPT/1/1"]);
+  // Two hours of trading are over at 11:30, three at 14:00.
+  await at("14:10:00");
+  expect(told()).toEqual([...calledOnce, "MarginCall/A/FPT/1/1", "MarginCall/A/FPT/1/3"]);
+});
+
+test("nobody is reminded at night of an hour that ended when nobody watched", async () => {
+  const { tick, turn, clock, told } = await planHeld(Date.parse("2026-11-16T09:30:00+07:00"));
+  await tick(80_000_000n);
+  clock.nowMs = Date.parse("2026-11-16T22:00:00+07:00");
+  await turn();
+  expect(told()).toEqual(calledOnce);
+  // Three hours and three quarters were traded by then; the fourth ends on the next day.
+  clock.nowMs = Date.parse("2026-11-17T09:15:00+07:00");
+  await turn();
+  expect(told()).toEqual([...calledOnce, "MarginCall/A/FPT/1/4"]);
+});
+
+test("nobody is reminded while the ratio is at the call rate or above", async () => {
+  const { tick, turn, clock, told } = await planHeld(Date.parse("2026-11-16T09:30:00+07:00"));
+  await tick(80_000_000n);
+  await tick(85_000_000n);
+  clock.nowMs += hourMs;
+  await turn();
+  expect(told()).toEqual(calledOnce);
+});
+
+test("a price that nobody could trade at, or of what is not listed, is not believed", async () => {
+  const { hear, told, watch } = await planHeld();
+  const atMs = sessionMs;
+  await hear({ kind: "trade", symbol: "FPT", price: 80_050_000n, atMs });
+  await hear({ kind: "trade", symbol: "FPT", price: -80_000_000n, atMs });
+  await hear({ kind: "trade", symbol: "NONE", price: 1n, atMs });
+  expect(told()).toEqual([]);
+  expect(watch.counts().judgedCount).toBe(0);
+});

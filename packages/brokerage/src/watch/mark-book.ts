@@ -1,0 +1,121 @@
+import type { FeedMessage, MarkRecord } from "../ports/index.ts";
+import type { Services } from "../services.ts";
+
+/** What else is known of the feed that a book hears. */
+export type MarkBookOptions = {
+  /** Whether the market of the feed trades at any hour. */
+  readonly isAlwaysTrading?: boolean | undefined;
+  /** Whether something can be traded at a price; a feed that tells another is not believed. */
+  readonly isPrice?: ((symbol: string, price: bigint) => boolean) | undefined;
+};
+
+/** As many rows as are read without letting others wait for long. */
+const rowsInPart = 2_000;
+
+/** The last prices at hand, told by a feed or kept in the store by whomever, and what is known of the feed. */
+export class MarkBook {
+  readonly isAlwaysTrading: boolean;
+  readonly #services: Pick<Services, "store" | "now">;
+  readonly #isPrice: (symbol: string, price: bigint) => boolean;
+  readonly #marks = new Map<string, MarkRecord>();
+  readonly #halted = new Set<string>();
+  #unsaved = new Map<string, MarkRecord>();
+  #heardAtMs: number | undefined;
+  #version = -1;
+
+  constructor(
+    services: Pick<Services, "store" | "now">,
+    { isAlwaysTrading = false, isPrice = () => true }: MarkBookOptions = {},
+  ) {
+    this.#services = services;
+    this.#isPrice = isPrice;
+    this.isAlwaysTrading = isAlwaysTrading;
+  }
+
+  markOf(symbol: string): MarkRecord | undefined {
+    return this.#marks.get(symbol);
+  }
+
+  isHalted(symbol: string): boolean {
+    return this.#halted.has(symbol);
+  }
+
+  /** When a feed was heard last, be it with a price or without; undefined before. */
+  heardAtMs(): number | undefined {
+    return this.#heardAtMs;
+  }
+
+  /** Takes over what a feed tells, and gives the symbols that something was told of. */
+  hear(messages: readonly FeedMessage[]): ReadonlySet<string> {
+    this.#heardAtMs = this.#services.now();
+    const symbols = new Set<string>();
+    for (const message of messages) {
+      if (message.kind !== "heartbeat" && this.#isNews(message)) symbols.add(message.symbol);
+    }
+    return symbols;
+  }
+
+  /** Lets the store have the last price of each symbol that a feed told since it was saved before. */
+  async save(): Promise<void> {
+    const saving = this.#unsaved;
+    this.#unsaved = new Map();
+    if (saving.size === 0) return;
+    await this.#services.store.setMarks([...saving.values()]).catch((thrown: unknown) => {
+      this.#unsaved = new Map([...saving, ...this.#unsaved]);
+      throw thrown;
+    });
+  }
+
+  /** Takes over what the store has and the book has not yet; gives the symbols whose last price that changed. */
+  async refresh(): Promise<ReadonlySet<string>> {
+    const changed = new Set<string>();
+    // The counter is asked before the marks, so that what is set meanwhile is read again next time.
+    const { marks: version } = await this.#services.store.readVersions();
+    if (version === this.#version) return changed;
+    for (const mark of await this.#listSince(this.#version)) if (this.#take(mark)) changed.add(mark.symbol);
+    this.#version = version;
+    return changed;
+  }
+
+  async #listSince(version: number): Promise<MarkRecord[]> {
+    const marks: MarkRecord[] = [];
+    for (;;) {
+      const after = marks.at(-1)?.symbol;
+      const part = await this.#services.store.listMarksSince({ version, after, limit: rowsInPart });
+      marks.push(...part);
+      if (part.length < rowsInPart) return marks;
+    }
+  }
+
+  #isNews(message: Exclude<FeedMessage, { readonly kind: "heartbeat" }>): boolean {
+    if (message.kind === "status") {
+      this.#halted[message.isHalted ? "add" : "delete"](message.symbol);
+      return true;
+    }
+    const { symbol, price, atMs } = message;
+    const mark = { symbol, price, atMs, isByHand: false };
+    if (!this.#isPrice(symbol, price) || !this.#take(mark)) return false;
+    this.#unsaved.set(symbol, mark);
+    return true;
+  }
+
+  #take(mark: MarkRecord): boolean {
+    const before = this.#marks.get(mark.symbol);
+    if (mark.price <= 0n || (before !== undefined && before.atMs > mark.atMs)) return false;
+    if (before?.price === mark.price && before.isByHand === mark.isByHand && before.atMs === mark.atMs) {
+      return false;
+    }
+    this.#marks.set(mark.symbol, mark);
+    return true;
+  }
+}
+
+/** Reads the last prices into memory; from then on a feed and the store tell of newer ones. */
+export async function openMarkBook(
+  services: Pick<Services, "store" | "now">,
+  options: MarkBookOptions = {},
+): Promise<MarkBook> {
+  const book = new MarkBook(services, options);
+  await book.refresh();
+  return book;
+}

@@ -1,0 +1,110 @@
+import { noEpisode, quietRangeOf } from "@trading-oms/margin";
+import type { AccountKey, AccountState, EpisodeRecord, WatcherRecord } from "../ports/index.ts";
+import type { Services } from "../services.ts";
+import { shardCount } from "../shard-of.ts";
+import { type ValuedPosition, valueAccount } from "../value-account.ts";
+
+/** A position whose owner was called, and the call is not over. */
+export type CalledPosition = AccountKey & {
+  readonly valued: ValuedPosition;
+  readonly episode: EpisodeRecord;
+};
+
+/** What is watched of a symbol, and the nearest worth of one unit on either side of its mark at which somebody is judged. */
+export type SymbolStatus = {
+  readonly symbol: string;
+  readonly positionCount: number;
+  /** Those that some price would reach. */
+  readonly armedCount: number;
+  readonly calledCount: number;
+  readonly belowUnitVnd: bigint | undefined;
+  readonly aboveUnitVnd: bigint | undefined;
+};
+
+/** Who watches, and what is there to be watched. */
+export type WatchStatus = {
+  readonly watchers: readonly (WatcherRecord & { readonly shardCount: number })[];
+  /** Shards whose accounts nobody watches now. */
+  readonly unwatchedShardCount: number;
+  readonly symbols: readonly SymbolStatus[];
+  readonly called: readonly CalledPosition[];
+};
+
+/** As many accounts as are read without letting others wait for long. */
+const accountsInPart = 500;
+
+/** Reads what a watch has to do by the marks and rates of now, and who does it; `told` hears how many accounts were read. */
+export async function readWatchStatus(
+  services: Services,
+  told: (accountCount: number) => void = () => {},
+): Promise<WatchStatus> {
+  const atMs = services.now();
+  const { watchers, leases } = await services.store.readRota();
+  const held = leases.filter(({ untilMs }) => untilMs > atMs);
+  const symbols = new Map<string, SymbolStatus>();
+  const called: CalledPosition[] = [];
+  let count = 0;
+  for await (const states of readAll(services)) {
+    for (const state of states) await look(state);
+    count += states.length;
+    told(count);
+  }
+  return {
+    watchers: watchers
+      .filter(({ untilMs }) => untilMs > atMs)
+      .map((each) => ({ ...each, shardCount: held.filter(({ holder }) => holder === each.holder).length })),
+    unwatchedShardCount: shardCount - held.length,
+    symbols: [...symbols.values()].toSorted((one, other) => (one.symbol < other.symbol ? -1 : 1)),
+    called,
+  };
+
+  async function look(state: AccountState): Promise<void> {
+    if (state.positions.length === 0) return;
+    const { userId, accountId } = state.account;
+    const { positions } = await valueAccount(services, state.account, state.positions);
+    for (const valued of positions) {
+      const { symbol } = valued.position;
+      const episode = state.episodes.find((each) => each.symbol === symbol);
+      symbols.set(symbol, add(symbols.get(symbol), valued, episode));
+      if (episode?.isOpen) called.push({ userId, accountId, valued, episode });
+    }
+  }
+}
+
+async function* readAll({ store }: Services): AsyncGenerator<readonly AccountState[]> {
+  let after: AccountKey | undefined;
+  for (;;) {
+    const part = await store.listAccounts({ after, limit: accountsInPart });
+    if (part.length > 0) yield await store.readAccounts(part);
+    if (part.length < accountsInPart) return;
+    after = part.at(-1);
+  }
+}
+
+function add(
+  before: SymbolStatus | undefined,
+  { position, rates, mark }: ValuedPosition,
+  episode: EpisodeRecord | undefined,
+): SymbolStatus {
+  const { unitVndMin, unitVndMax } = quietRangeOf(position, rates, episode ?? noEpisode);
+  const below = unitVndMin > 1n && unitVndMin <= mark.unitVnd ? unitVndMin - 1n : undefined;
+  const above = unitVndMax !== undefined && unitVndMax >= mark.unitVnd ? unitVndMax + 1n : undefined;
+  const isArmed = unitVndMin > 1n || unitVndMax !== undefined;
+  return {
+    symbol: position.symbol,
+    positionCount: (before?.positionCount ?? 0) + 1,
+    armedCount: (before?.armedCount ?? 0) + (isArmed ? 1 : 0),
+    calledCount: (before?.calledCount ?? 0) + (episode?.isOpen ? 1 : 0),
+    belowUnitVnd: nearest(before?.belowUnitVnd, below, (one, other) => one > other),
+    aboveUnitVnd: nearest(before?.aboveUnitVnd, above, (one, other) => one < other),
+  };
+}
+
+function nearest(
+  one: bigint | undefined,
+  other: bigint | undefined,
+  isNearer: (one: bigint, other: bigint) => boolean,
+): bigint | undefined {
+  if (one === undefined || other === undefined) return one ?? other;
+  return isNearer(one, other) ? one : other;
+}

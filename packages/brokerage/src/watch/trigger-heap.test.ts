@@ -1,0 +1,46 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { type Trigger, TriggerHeap } from "./trigger-heap.ts";
+
+const triggerAt = (at: number): Trigger => ({ at, place: -1 });
+
+test("what waits below a number comes out lowest first, and what waits at it stays", () => {
+  const heap = new TriggerHeap<Trigger>();
+  for (const at of [50, 10, 40, 20, 30]) heap.add(triggerAt(at));
+  expect([...heap.takeBelow(40)].map(({ at }) => at)).toEqual([10, 20, 30]);
+  expect(heap.lowest?.at).toBe(40);
+  expect(heap.size).toBe(2);
+});
+
+test("one that is taken out twice takes nothing else with it", () => {
+  const heap = new TriggerHeap<Trigger>();
+  const [one, other] = [triggerAt(1), triggerAt(2)];
+  heap.add(one);
+  heap.add(other);
+  heap.remove(one);
+  heap.remove(one);
+  expect(heap.lowest).toBe(other);
+  expect(heap.size).toBe(1);
+});
+
+test("whatever is added and removed in whatever order, it gives what a sorted list gives", () => {
+  const steps = fc.array(fc.record({ at: fc.integer({ min: -20, max: 20 }), drop: fc.nat(30) }), {
+    maxLength: 60,
+  });
+  fc.assert(
+    fc.property(steps, fc.integer({ min: -20, max: 21 }), (given, bound) => {
+      const heap = new TriggerHeap<Trigger>();
+      const kept: Trigger[] = [];
+      for (const { at, drop } of given) {
+        const item = triggerAt(at);
+        heap.add(item);
+        kept.push(item);
+        if (drop < kept.length) for (const gone of kept.splice(drop, 1)) heap.remove(gone);
+      }
+      const below = kept.map(({ at }) => at).filter((at) => at < bound);
+      expect([...heap.takeBelow(bound)].map(({ at }) => at)).toEqual(below.toSorted((a, b) => a - b));
+      expect(heap.size).toBe(kept.length - below.length);
+    }),
+    { numRuns: 2_000 },
+  );
+});

@@ -1,0 +1,182 @@
+import type { UnitRange } from "@trading-oms/margin";
+import type { AccountKey } from "../ports/index.ts";
+import { type Trigger, TriggerHeap } from "./trigger-heap.ts";
+
+/** A position that waits for a price or an hour. */
+export type WatchedPosition = {
+  readonly account: WatchedAccount;
+  readonly symbol: string;
+  /** Whether its owner has been called and the call is not over. */
+  readonly isCalled: boolean;
+};
+
+/** An account as it was when its positions were put under watch. */
+export type WatchedAccount = AccountKey & { readonly shard: number };
+
+/** What a position waits for. */
+export type Waiting = {
+  readonly symbol: string;
+  /** Where no price has anything to tell. */
+  readonly quiet: UnitRange;
+  /** When its next reminder is due; undefined where no call is open. */
+  readonly dueMs: number | undefined;
+  readonly isCalled: boolean;
+};
+
+type Waiter = WatchedPosition & {
+  falling: WaiterTrigger | undefined;
+  rising: WaiterTrigger | undefined;
+  due: WaiterTrigger | undefined;
+};
+
+type WaiterTrigger = Trigger & { readonly waiter: Waiter };
+
+type SymbolTriggers = {
+  readonly falling: TriggerHeap<WaiterTrigger>;
+  readonly rising: TriggerHeap<WaiterTrigger>;
+  readonly waiters: Set<Waiter>;
+};
+
+type HeldAccount = { readonly account: WatchedAccount; readonly waiters: readonly Waiter[] };
+
+/** How much is under watch. */
+export type WatchedCounts = { readonly positionCount: number; readonly calledCount: number };
+
+/**
+ * The positions under watch, each waiting at the prices where it has something to tell, sorted by symbol. A price that
+ * reaches none of them costs the same however many there are.
+ *
+ * Prices are whole VND of one unit as numbers: up to 2^53 they are exact, and nothing is computed from them.
+ */
+export class WatchedPositions {
+  readonly #symbols = new Map<string, SymbolTriggers>();
+  readonly #shards = new Map<number, Map<string, HeldAccount>>();
+  readonly #due = new TriggerHeap<WaiterTrigger>();
+  #positionCount = 0;
+  #calledCount = 0;
+
+  counts(): WatchedCounts {
+    return { positionCount: this.#positionCount, calledCount: this.#calledCount };
+  }
+
+  /** Puts an account under watch in the place of what it was before. */
+  put(account: WatchedAccount, waitings: readonly Waiting[]): void {
+    this.remove(account, account.shard);
+    if (waitings.length === 0) return;
+    const waiters = waitings.map((waiting) => this.#wait(account, waiting));
+    const held = this.#shards.get(account.shard) ?? new Map<string, HeldAccount>();
+    this.#shards.set(account.shard, held.set(nameOf(account), { account, waiters }));
+  }
+
+  remove(key: AccountKey, shard: number): void {
+    const held = this.#shards.get(shard);
+    const name = nameOf(key);
+    for (const waiter of held?.get(name)?.waiters ?? []) this.#forget(waiter);
+    held?.delete(name);
+  }
+
+  /** Every shard of which some account was put under watch. */
+  shards(): Iterable<number> {
+    return this.#shards.keys();
+  }
+
+  removeShard(shard: number): void {
+    for (const { waiters } of this.#shards.get(shard)?.values() ?? []) {
+      for (const waiter of waiters) this.#forget(waiter);
+    }
+    this.#shards.delete(shard);
+  }
+
+  /** Every symbol that somebody under watch holds. */
+  symbols(): Iterable<string> {
+    return this.#symbols.keys();
+  }
+
+  ofSymbol(symbol: string): Iterable<WatchedPosition> {
+    return this.#symbols.get(symbol)?.waiters ?? [];
+  }
+
+  /** Whether a price of one unit reaches nobody. */
+  isQuiet(symbol: string, at: number): boolean {
+    const triggers = this.#symbols.get(symbol);
+    if (triggers === undefined) return true;
+    return !isBelow(triggers.falling, -at) && !isBelow(triggers.rising, at);
+  }
+
+  /** Gives whom a price of one unit reaches; they wait for no price until they are put under watch again. */
+  *hitBy(symbol: string, at: number): Generator<WatchedPosition> {
+    const triggers = this.#symbols.get(symbol);
+    if (triggers === undefined) return;
+    for (const { waiter } of triggers.falling.takeBelow(-at)) {
+      if (waiter.rising !== undefined) triggers.rising.remove(waiter.rising);
+      yield waiter;
+    }
+    for (const { waiter } of triggers.rising.takeBelow(at)) {
+      if (waiter.falling !== undefined) triggers.falling.remove(waiter.falling);
+      yield waiter;
+    }
+  }
+
+  /** Gives whose reminder is due; they wait for no other until they are put under watch again. */
+  *dueBy(nowMs: number): Generator<WatchedPosition> {
+    for (const { waiter } of this.#due.takeBelow(nowMs + 1)) yield waiter;
+  }
+
+  #wait(account: WatchedAccount, { symbol, quiet, dueMs, isCalled }: Waiting): Waiter {
+    const triggers = this.#symbols.get(symbol) ?? {
+      falling: new TriggerHeap<WaiterTrigger>(),
+      rising: new TriggerHeap<WaiterTrigger>(),
+      waiters: new Set<Waiter>(),
+    };
+    this.#symbols.set(symbol, triggers);
+    const waiter: Waiter = {
+      account,
+      symbol,
+      isCalled,
+      falling: undefined,
+      rising: undefined,
+      due: undefined,
+    };
+    // A heap waits for a number to be passed upwards, so a price that falls is counted below zero.
+    if (quiet.unitVndMin > 1n) waiter.falling = waitIn(triggers.falling, -numberOf(quiet.unitVndMin), waiter);
+    if (quiet.unitVndMax !== undefined) {
+      waiter.rising = waitIn(triggers.rising, numberOf(quiet.unitVndMax), waiter);
+    }
+    if (dueMs !== undefined) waiter.due = waitIn(this.#due, dueMs, waiter);
+    triggers.waiters.add(waiter);
+    this.#positionCount += 1;
+    if (isCalled) this.#calledCount += 1;
+    return waiter;
+  }
+
+  #forget(waiter: Waiter): void {
+    const triggers = this.#symbols.get(waiter.symbol);
+    if (triggers === undefined) return;
+    if (waiter.falling !== undefined) triggers.falling.remove(waiter.falling);
+    if (waiter.rising !== undefined) triggers.rising.remove(waiter.rising);
+    if (waiter.due !== undefined) this.#due.remove(waiter.due);
+    triggers.waiters.delete(waiter);
+    if (triggers.waiters.size === 0) this.#symbols.delete(waiter.symbol);
+    this.#positionCount -= 1;
+    if (waiter.isCalled) this.#calledCount -= 1;
+  }
+}
+
+function waitIn(heap: TriggerHeap<WaiterTrigger>, at: number, waiter: Waiter): WaiterTrigger {
+  const trigger = { at, place: -1, waiter };
+  heap.add(trigger);
+  return trigger;
+}
+
+function isBelow({ lowest }: TriggerHeap<WaiterTrigger>, bound: number): boolean {
+  return lowest !== undefined && lowest.at < bound;
+}
+
+/** No mark is beyond this, so a price that lies there is as good as one that is never reached. */
+function numberOf(unitVnd: bigint): number {
+  return unitVnd > BigInt(Number.MAX_SAFE_INTEGER) ? Number.MAX_SAFE_INTEGER : Number(unitVnd);
+}
+
+function nameOf({ userId, accountId }: AccountKey): string {
+  return `${userId}/${accountId}`;
+}

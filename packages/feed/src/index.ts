@@ -1,0 +1,1 @@
+export { createProcessFeed, type ProcessFeed } from "./create-process-feed.ts";

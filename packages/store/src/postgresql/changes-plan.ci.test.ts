@@ -1,0 +1,39 @@
+import { withDatabase } from "@trading-oms/scratch-database";
+import { expect, test } from "vitest";
+import { connectPostgresql } from "./connect-postgresql.ts";
+import { openPostgresqlStore } from "./open-postgresql-store.ts";
+import { queries } from "./queries.ts";
+
+/** A hundred thousand accounts, a second after each other, over 64 shards. */
+const fillText = `insert into account (user_id, account_id, version, shard, equity_vnd, opened_at, changed_at)
+  select 'u-' || n, 'a-' || n, 1, n % 64, 0, n * 1000, n * 1000 from generate_series(1, 100000) as n;
+  analyze account`;
+const everyShard = Array.from({ length: 64 }, (_, shard) => shard).join(",");
+
+test.each([
+  ["one shard from the beginning", "7", 0],
+  ["every shard of the last seconds", everyShard, 99_900_000],
+])(
+  "of a hundred thousand accounts, the changes of %s are found by their index, whatever the plan",
+  async (_what, shards, sinceMs) => {
+    await withDatabase(async (url, run) => {
+      await (await openPostgresqlStore({ url })).close();
+      await run(fillText);
+      const client = connectPostgresql({ url });
+      await client.onConnection(async (query) => {
+        await query({ text: `prepare changes as ${queries.changes}` });
+        for (const mode of ["force_custom_plan", "force_generic_plan"]) {
+          await query({ text: `set plan_cache_mode = ${mode}` });
+          const { rows } = await query({
+            text: `explain execute changes('{${shards}}', ${sinceMs}, '', '', 2000)`,
+          });
+          const plan = rows.map((row) => row["QUERY PLAN"]).join("\n");
+          expect(plan).toContain("account_by_change");
+          expect(plan).toMatch(/Index Cond: .*shard = wanted\.shard.*changed_at >= /);
+          expect(plan).not.toContain("Seq Scan");
+        }
+      });
+      await client.close();
+    });
+  },
+);

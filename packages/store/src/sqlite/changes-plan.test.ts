@@ -1,0 +1,33 @@
+import { DatabaseSync } from "node:sqlite";
+import { expect, test } from "vitest";
+import { changesStatement } from "./changes-statement.ts";
+import { migrateSqlite } from "./migrate-sqlite.ts";
+import { queries } from "./queries.ts";
+import type { Statement } from "./statement.ts";
+
+const range = "shard=? AND (changed_at,user_id,account_id)>(?,?,?)";
+
+test("changes of one shard are walked along the index without being sorted, and those of many are found by it", () => {
+  const database = new DatabaseSync(":memory:");
+  migrateSqlite(database, ":memory:");
+  const part = { sinceMs: 1_000, limit: 2_000 };
+  const alone = explain(database, changesStatement({ ...part, shards: [7] }));
+  expect(alone).toEqual([`SEARCH account USING INDEX account_by_change (${range})`]);
+  const shards = Array.from({ length: 64 }, (_, shard) => shard);
+  const many = explain(database, changesStatement({ ...part, shards }));
+  expect(many[0]).toBe(`SEARCH account USING INDEX account_by_change (${range})`);
+  database.close();
+});
+
+test("marks that were set since are found by their index, and not among all symbols", () => {
+  const database = new DatabaseSync(":memory:");
+  migrateSqlite(database, ":memory:");
+  const plan = explain(database, { sql: queries.marksSince, values: [7, "", 2_000] });
+  expect(plan[0]).toBe("SEARCH mark USING INDEX mark_by_version (version>?)");
+  database.close();
+});
+
+function explain(database: DatabaseSync, { sql, values }: Statement): unknown[] {
+  const rows = database.prepare(`explain query plan ${sql}`).all(...values);
+  return rows.map(({ detail }) => detail);
+}

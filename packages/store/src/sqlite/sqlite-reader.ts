@@ -1,0 +1,54 @@
+import type { DatabaseSync, StatementSync } from "node:sqlite";
+import type { Row } from "../read-row.ts";
+import { queries } from "./queries.ts";
+import type { SqlValue } from "./statement.ts";
+
+/** What is read in pages and holds nothing but texts, counts and times: a page of bigints takes twice as long. */
+const readAsNumbers: readonly string[] = [
+  queries.notifications,
+  queries.changes,
+  queries.changesOfShard,
+  queries.outcomesAfter,
+];
+
+/** Reads on a connection of its own; each statement is prepared once. */
+export class SqliteReader {
+  readonly #database: DatabaseSync;
+  readonly #prepared = new Map<string, StatementSync>();
+
+  constructor(database: DatabaseSync) {
+    this.#database = database;
+  }
+
+  get(sql: string, ...values: SqlValue[]): Row | undefined {
+    return this.#prepare(sql).get(...values);
+  }
+
+  all(sql: string, ...values: SqlValue[]): Row[] {
+    return this.#prepare(sql).all(...values);
+  }
+
+  /** What is read in one transaction is of one moment. */
+  atOnce<Result>(read: () => Result): Result {
+    this.#database.exec("begin");
+    try {
+      return read();
+    } finally {
+      this.#database.exec("commit");
+    }
+  }
+
+  close(): void {
+    this.#database.close();
+  }
+
+  #prepare(sql: string): StatementSync {
+    let prepared = this.#prepared.get(sql);
+    if (prepared === undefined) {
+      prepared = this.#database.prepare(sql);
+      prepared.setReadBigInts(!readAsNumbers.includes(sql));
+      this.#prepared.set(sql, prepared);
+    }
+    return prepared;
+  }
+}

@@ -1,0 +1,11 @@
+import type { MarkRecord } from "@trading-oms/brokerage/ports";
+
+/** A last price that came from a feed. */
+export function makeMark(
+  symbol: string,
+  price: bigint,
+  atMs: number,
+  members: Partial<MarkRecord> = {},
+): MarkRecord {
+  return { symbol, price, atMs, isByHand: false, ...members };
+}

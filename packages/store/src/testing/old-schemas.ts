@@ -1,0 +1,6 @@
+import { firstSchema } from "./first-schema.ts";
+import type { OldSchema } from "./make-old-schema.ts";
+import { secondSchema } from "./second-schema.ts";
+
+/** Every schema before the one of today, of which there are databases and backups. */
+export const oldSchemas: readonly OldSchema[] = [firstSchema, secondSchema];
