@@ -57,6 +57,7 @@ const services: ServerServices = {
   monotonicMs: () => 0,
   makeTraceId: () => "0af7651916cd43dd8448eb211c80319c",
   makeSpanId: () => "b7ad6b7169203331",
+  hash: async () => "",
   log: ({ thrown }) => void (thrown !== undefined && failures.push(thrown)),
   metrics: { count: () => undefined, render: () => "" },
   recordSpan: undefined,

@@ -28,6 +28,8 @@ export type ServerServices = {
   readonly makeTraceId: () => string;
   /** 16 hexadecimal digits. */
   readonly makeSpanId: () => string;
+  /** SHA-256 of a text, as 64 hexadecimal digits. */
+  readonly hash: Services["hash"];
   readonly log: Log;
   readonly metrics: Metrics;
   /** Takes the spans of traces that are recorded. */

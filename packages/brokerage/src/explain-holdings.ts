@@ -23,7 +23,7 @@ export type ExplainedHoldings = {
  * alone; the account's own figures rest on all of them in any case.
  */
 export async function explainHoldings(
-  services: Pick<Services, "store">,
+  services: Services,
   key: AccountKey,
   symbol?: string | undefined,
 ): Promise<ExplainedHoldings | Refusal> {

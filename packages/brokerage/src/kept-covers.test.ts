@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { closeHolding } from "./close-holding.ts";
 import { moveCash } from "./move-cash.ts";
 import { openAccount } from "./open-account.ts";
+import { openReferenceBook } from "./open-reference-book.ts";
 import type { Change } from "./ports/index.ts";
 import { reduceHolding } from "./reduce-holding.ts";
 import { type CoverOrder, setCover } from "./set-cover.ts";
@@ -107,6 +108,7 @@ test("a halted symbol lets nothing be released in a session, and a raise is let 
       isHalted: () => true,
       heardAtMs: () => atMs,
       isAlwaysTrading: false,
+      atMs: () => atMs,
     },
   };
   const order = (amountVnd: bigint): CoverOrder => ({
@@ -137,4 +139,20 @@ test("a position whose symbol is listed no more is marked at what was paid for i
       figures: { isCalled: false },
     },
   ]);
+});
+
+test("rates at hand decide while they are looked after, and the store's once they have grown old", async () => {
+  const { services } = await planCovered();
+  let nowMs = 1_000;
+  const clocked = { ...services, now: () => nowMs };
+  const book = await openReferenceBook(clocked);
+  await setRates(services, { level: "symbol", name: "FPT", rates: { ...rates, marginRatio: 600_000n } });
+  const requirement = async (): Promise<bigint | undefined> => {
+    const shown = await showAccount({ ...clocked, book }, key);
+    return shown.kind === "found" ? shown.valued.positions[0]?.figures.requirementVnd : undefined;
+  };
+  nowMs = 2_000;
+  expect(await requirement()).toBe(40_000_000n);
+  nowMs = 2_001;
+  expect(await requirement()).toBe(48_000_000n);
 });

@@ -29,7 +29,11 @@ type Held = {
 };
 
 /** Reads the catalog and the rates into memory; an instrument is taken apart when it is first asked for. */
-export async function openReferenceBook({ store }: Pick<Services, "store">): Promise<ReferenceBook> {
+export async function openReferenceBook({
+  store,
+  now,
+}: Pick<Services, "store" | "now">): Promise<ReferenceBook> {
+  let atMs = now();
   let held = await readAll(store);
   let instruments = new Map<string, Instrument>();
   let underWay: Promise<boolean> | undefined;
@@ -51,6 +55,7 @@ export async function openReferenceBook({ store }: Pick<Services, "store">): Pro
         .map(ratesAt)
         .find((record) => record !== undefined)?.changedAtMs,
     holidays: () => held.holidays,
+    atMs: () => atMs,
     findProduct: (code) => {
       const group = held.products.get(code);
       if (group === undefined) return undefined;
@@ -66,9 +71,14 @@ export async function openReferenceBook({ store }: Pick<Services, "store">): Pro
   };
 
   async function refresh(): Promise<boolean> {
+    const beganMs = now();
     const versions = await store.readVersions();
-    if (areSame(versions, held.versions)) return false;
+    if (areSame(versions, held.versions)) {
+      atMs = beganMs;
+      return false;
+    }
     const read = await readAll(store, held);
+    atMs = beganMs;
     if (read.entries !== held.entries) instruments = new Map();
     held = read;
     return true;

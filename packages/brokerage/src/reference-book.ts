@@ -13,6 +13,8 @@ export type ReferenceBook = {
   readonly ratesSinceMs: (instrument: Pick<Instrument, "symbol" | "exchange">) => number | undefined;
   /** Days without trading besides weekends. */
   readonly holidays: () => Holidays;
+  /** As of when it is what the store has; a book that nobody refreshes grows old. */
+  readonly atMs: () => number;
   /** Takes over what has changed in the store; tells whether anything had. Asked while it is at it, it does it once. */
   readonly refresh: () => Promise<boolean>;
 };

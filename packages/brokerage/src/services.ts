@@ -16,8 +16,10 @@ export type Services = {
   readonly inTurn?: InTurn | undefined;
   /** Days without trading besides weekends; none where nothing is said. */
   readonly holidays?: (() => Holidays) | undefined;
-  /** The catalog and the rates at hand, where a process follows them; without it the store is asked. */
-  readonly book?: Pick<ReferenceBook, "findInstrument" | "ratesOf"> | undefined;
-  /** Last prices that may be newer than those of the store, where a process hears a feed. */
-  readonly marks?: Pick<MarkBook, "markOf" | "isHalted" | "heardAtMs" | "isAlwaysTrading"> | undefined;
+  /** The catalog and the rates at hand, where a process follows them; without it, or where it has grown old, the store is asked. */
+  readonly book?: Pick<ReferenceBook, "findInstrument" | "ratesOf" | "atMs"> | undefined;
+  /** Last prices at hand, which a feed may have told and the store does not have yet. */
+  readonly marks?:
+    | Pick<MarkBook, "markOf" | "isHalted" | "heardAtMs" | "isAlwaysTrading" | "atMs">
+    | undefined;
 };

@@ -7,10 +7,7 @@ import { type ValuedAccount, valueAccount } from "./value-account.ts";
 export type ShownAccount = AccountState & { readonly kind: "found"; readonly valued: ValuedAccount };
 
 /** An account with its positions and figures. */
-export async function showAccount(
-  services: Pick<Services, "store">,
-  key: AccountKey,
-): Promise<ShownAccount | Refusal> {
+export async function showAccount(services: Services, key: AccountKey): Promise<ShownAccount | Refusal> {
   const state = await services.store.readAccount(key);
   if (state === undefined)
     return refuse("no-such-account", `There is no account ${key.accountId} of this user.`);

@@ -6,15 +6,13 @@ const keptMs = 30 * 24 * 3_600_000;
 /** As many as are looked at without holding up whoever writes. */
 const outcomesInPart = 1_000;
 
-/** Forgets outcomes that nobody asks for again, a part at a time; `breathe` lets others come between. */
-export async function sweepOutcomes(
+/**
+ * Forgets outcomes that nobody asks for again, among the next thousand; gives where to go on, or undefined at the end,
+ * so that it can be stopped at any time and taken up again.
+ */
+export function sweepOutcomes(
   { store, now }: Pick<Services, "store" | "now">,
-  breathe: () => Promise<void>,
-): Promise<void> {
-  const beforeMs = now() - keptMs;
-  let after: OutcomeKey | undefined;
-  do {
-    after = await store.sweepOutcomes({ after, beforeMs, limit: outcomesInPart });
-    await breathe();
-  } while (after !== undefined);
+  after: OutcomeKey | undefined,
+): Promise<OutcomeKey | undefined> {
+  return store.sweepOutcomes({ after, beforeMs: now() - keptMs, limit: outcomesInPart });
 }

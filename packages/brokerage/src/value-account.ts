@@ -38,50 +38,61 @@ export type ValuedAccount = {
   readonly positions: readonly ValuedPosition[];
 };
 
+/** A book that is followed is looked at some times a second. */
+const bookAgeMsMax = 1_000;
+
 /** What holds for a position whose instrument is listed no more. */
 export const neverCalled: Rates = { marginRatio: 1_000_000n, marginCallRate: 0n, forceCloseRate: 0n };
 
 /** Values an account by the marks and rates of now. */
 export async function valueAccount(
-  services: Pick<Services, "store" | "book" | "marks">,
+  services: Pick<Services, "store" | "now" | "book" | "marks">,
   { equityVnd }: Pick<AccountRecord, "equityVnd">,
   positions: readonly PositionRecord[],
 ): Promise<ValuedAccount> {
-  const symbols = positions.map(({ symbol }) => symbol);
-  const marks = symbols.length === 0 ? [] : await services.store.readMarks(symbols);
+  const marks = await readMarks(services, positions);
   const valued = await Promise.all(
-    positions.map((position) =>
-      valuePosition(
-        services,
-        position,
-        newerOf(
-          marks.find(({ symbol }) => symbol === position.symbol),
-          services.marks?.markOf(position.symbol),
-        ),
-      ),
-    ),
+    positions.map((position) => valuePosition(services, position, marks.get(position.symbol))),
   );
   return { figures: figuresOfAccount(equityVnd, valued), positions: valued };
 }
 
-function newerOf(kept: MarkRecord | undefined, heard: MarkRecord | undefined): MarkRecord | undefined {
-  if (kept === undefined || heard === undefined) return kept ?? heard;
-  return heard.atMs >= kept.atMs ? heard : kept;
+/** The last price of each symbol, from the book at hand, and from the store as well where the book has grown old. */
+async function readMarks(
+  services: Pick<Services, "store" | "now" | "marks">,
+  positions: readonly PositionRecord[],
+): Promise<ReadonlyMap<string, MarkRecord>> {
+  const symbols = positions.map(({ symbol }) => symbol);
+  const { marks: book } = services;
+  const isKnown = symbols.length === 0 || (book !== undefined && isFresh(services, book));
+  const kept = isKnown ? [] : await services.store.readMarks(symbols);
+  const marks = new Map(kept.map((mark) => [mark.symbol, mark]));
+  for (const symbol of symbols) {
+    const heard = book?.markOf(symbol);
+    if (heard !== undefined && heard.atMs >= (marks.get(symbol)?.atMs ?? 0)) marks.set(symbol, heard);
+  }
+  return marks;
 }
 
 async function valuePosition(
-  services: Pick<Services, "store" | "book">,
+  services: Pick<Services, "store" | "now" | "book">,
   position: PositionRecord,
   last: MarkRecord | undefined,
 ): Promise<ValuedPosition> {
+  const book = services.book && isFresh(services, services.book) ? services.book : undefined;
   const instrument =
-    services.book?.findInstrument(position.symbol) ?? (await findInstrument(services, position.symbol));
+    book?.findInstrument(position.symbol) ?? (await findInstrument(services, position.symbol));
   const rates =
     instrument === undefined
       ? neverCalled
-      : (services.book?.ratesOf(instrument) ?? (await readEffectiveRates(services, instrument)));
+      : (book?.ratesOf(instrument) ?? (await readEffectiveRates(services, instrument)));
   const mark = markOf(position, instrument, last);
   return { position, instrument, rates, mark, figures: figuresOfPosition(position, rates, mark.unitVnd) };
+}
+
+/** Money is not decided by what was in force some time ago, where nobody has looked since. */
+function isFresh({ now }: Pick<Services, "now">, book: { readonly atMs: () => number }): boolean {
+  return Math.abs(now() - book.atMs()) <= bookAgeMsMax;
 }
 
 /** The last price marks a position, else the reference price, else what was paid. */

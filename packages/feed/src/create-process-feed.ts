@@ -13,14 +13,21 @@ export function createProcessFeed({
   readonly isAlwaysTrading?: boolean;
 } = {}): ProcessFeed {
   const followers = new Set<(messages: readonly FeedMessage[]) => void>();
+  const halts = new Map<string, FeedMessage>();
   return {
     isAlwaysTrading,
     tell: (messages) => {
+      for (const message of messages) {
+        if (message.kind !== "status") continue;
+        if (message.isHalted) halts.set(message.symbol, message);
+        else halts.delete(message.symbol);
+      }
       for (const take of followers) take(messages);
     },
     follow: async (take) => {
       // Two who follow with one function are two.
       const follower = (messages: readonly FeedMessage[]): void => take(messages);
+      if (halts.size > 0) follower([...halts.values()]);
       followers.add(follower);
       return {
         stop: async () => {

@@ -41,6 +41,22 @@ export function describeFeed(name: string, { make }: FeedHarness): void {
       expect(counts).toEqual([100, 100]);
     });
 
+    test("whoever comes later is told first of what is halted, and not of what no longer is", async () => {
+      const { feed, send } = await make();
+      const status = (symbol: string, isHalted: boolean): FeedMessage => ({
+        kind: "status",
+        symbol,
+        isHalted,
+      });
+      for (const message of [status("FPT", true), status("VNM", true), status("FPT", false)])
+        await send(message);
+      const taken: FeedMessage[] = [];
+      const second = await feed.follow((messages) => taken.push(...messages));
+      await send(trade(1n));
+      await second.stop();
+      expect(taken).toEqual([status("VNM", true), trade(1n)]);
+    });
+
     test("whoever has stopped hears nothing more, and to stop again does no harm", async () => {
       const { feed, send } = await make();
       let count = 0;

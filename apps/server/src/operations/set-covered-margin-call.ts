@@ -1,6 +1,5 @@
 import { setCover } from "@trading-oms/brokerage";
 import { routes } from "@trading-oms/contract";
-import { hashText } from "../hash-text.ts";
 import { operationOn } from "../operation.ts";
 import { wireNumber } from "../wire-number.ts";
 
@@ -11,7 +10,7 @@ export const setCoveredMarginCall = operationOn(
     const key = headers["Idempotency-Key"];
     const amountVnd = BigInt(amount);
     const answer = await setCover(
-      { ...services, makeId: services.makeTraceId, hash: hashText },
+      { ...services, makeId: services.makeTraceId },
       {
         userId,
         accountId,
@@ -23,7 +22,10 @@ export const setCoveredMarginCall = operationOn(
         idempotency:
           key === undefined
             ? undefined
-            : { key, fingerprint: await hashText(JSON.stringify([accountId, symbol, String(amountVnd)])) },
+            : {
+                key,
+                fingerprint: await services.hash(JSON.stringify([accountId, symbol, String(amountVnd)])),
+              },
       },
     );
     if (answer.kind === "refused") {

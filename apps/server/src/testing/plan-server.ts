@@ -36,7 +36,7 @@ export async function planServer(given: Partial<ServerServices> = {}): Promise<P
   const clock = { nowMs: testNowMs };
   const now = (): number => clock.nowMs;
   const key = await makeKey({ algorithm: "ES256", now });
-  const book = await openReferenceBook({ store });
+  const book = await openReferenceBook({ store, now });
   const logged: LogEntry[] = [];
   const parties = { issuer: "trading-oms", audience: "trading-oms" };
   const app = createApp({
@@ -49,6 +49,7 @@ export async function planServer(given: Partial<ServerServices> = {}): Promise<P
     monotonicMs: now,
     makeTraceId: () => randomUUID().replaceAll("-", ""),
     makeSpanId: () => "00f067aa0ba902b7",
+    hash: hashText,
     log: (entry) => void logged.push(entry),
     metrics: createMetrics(() => ""),
     recordSpan: undefined,

@@ -8,6 +8,7 @@ export type FeedMessage =
 /**
  * Where prices come from.
  *
+ * Whoever begins to follow is told first of every symbol that is halted; all others are not.
  * Messages of one symbol are handed over in their order, and none is handed over before the one before it was taken.
  */
 export interface Feed {

@@ -234,7 +234,10 @@ export interface Store {
   listMarks(part: Part<string>): Promise<MarkRecord[]>;
   /** Last prices that were set after the counter of marks had this value, by symbol. */
   listMarksSince(part: Part<string> & { readonly version: number }): Promise<MarkRecord[]>;
-  /** Sets last prices, all or none; one that is older than what is there is left out. */
+  /**
+   * Sets last prices, all or none; one that is older than what is there is left out, unless it was set by hand and what
+   * is there is from more than a minute ahead of it.
+   */
   setMarks(marks: readonly MarkRecord[]): Promise<void>;
   /** Days without trading besides weekends, as `2025-09-02`, in their order. */
   listHolidays(): Promise<string[]>;

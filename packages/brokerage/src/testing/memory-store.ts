@@ -30,6 +30,8 @@ type Kept = {
   audits: AuditRecord[];
 };
 
+type ChangesPart = Parameters<Store["listChanges"]>[0];
+
 /** As much of a store as the use cases ask, in memory and without its durability; the engines are tested by their suite. */
 export class MemoryStore implements Partial<Store> {
   readonly accounts: Map<string, Kept> = new Map();
@@ -61,16 +63,15 @@ export class MemoryStore implements Partial<Store> {
     return states.filter((state) => state !== undefined);
   }
 
-  async listChanges({
-    shards,
-    sinceMs,
-  }: {
-    readonly shards: readonly number[];
-    readonly sinceMs: number;
-  }): Promise<AccountChange[]> {
+  async listChanges({ shards, sinceMs, after, limit }: ChangesPart): Promise<AccountChange[]> {
+    const placeOf = ({ changedAtMs, userId, accountId }: Omit<AccountChange, "version">): string =>
+      `${String(changedAtMs).padStart(16, "0")} ${userId} ${accountId}`;
     return [...this.accounts.values()]
       .map(({ account }) => account)
-      .filter(({ userId, changedAtMs }) => shards.includes(shardOf(userId)) && changedAtMs >= sinceMs);
+      .filter(({ userId, changedAtMs }) => shards.includes(shardOf(userId)) && changedAtMs >= sinceMs)
+      .filter((account) => after === undefined || placeOf(account) > placeOf(after))
+      .toSorted((one, other) => (placeOf(one) < placeOf(other) ? -1 : 1))
+      .slice(0, limit);
   }
 
   async claimShards(claim: ShardClaim): Promise<Rota> {

@@ -7,7 +7,7 @@ import type { FeedMessage, NotificationRecord } from "../ports/index.ts";
 import { setPosition } from "../set-position.ts";
 import { setRates } from "../set-rates.ts";
 import { MarginWatch } from "../watch/margin-watch.ts";
-import { openMarkBook } from "../watch/mark-book.ts";
+import { type MarkBookOptions, openMarkBook } from "../watch/mark-book.ts";
 import type { WatchServices } from "../watch/watch-services.ts";
 import { fpt, list, planServices } from "./plan-services.ts";
 
@@ -58,7 +58,7 @@ export async function planWatch(nowMs: number = sessionMs) {
     hold,
     /** What was told of risk, by type and message, oldest first. */
     told: () => memory.notifications.filter(isOfRisk).map(({ messageId }) => messageId),
-    begin: (holder: string) => beginWatch(services, holder),
+    begin: (holder: string, options: MarkBookOptions = {}) => beginWatch(services, holder, options),
     trade: (price: bigint): FeedMessage => ({ kind: "trade", symbol: "FPT", price, atMs: clock.nowMs }),
   };
 }
@@ -76,12 +76,14 @@ export async function planHeld(nowMs?: number) {
 async function beginWatch(
   services: Omit<WatchServices, "book" | "marks">,
   holder: string,
+  options: MarkBookOptions,
 ): Promise<PlannedWatch> {
   const book = await openReferenceBook(services);
   const marks = await openMarkBook(services, {
+    ...options,
     isPrice: (symbol, price) => {
       const instrument = book.findInstrument(symbol);
-      return instrument !== undefined && isOnStep(instrument, price);
+      return instrument !== undefined && price > 0n && isOnStep(instrument, price);
     },
   });
   const own = { ...services, book, marks, holidays: book.holidays };
@@ -96,6 +98,8 @@ async function beginWatch(
     if (await book.refresh()) watch.heedBook();
     await marks.save();
     watch.heed(await marks.refresh());
+    await settle(watch);
+    await watch.readBook();
     await settle(watch);
     await watch.follow();
     watch.tick();

@@ -35,7 +35,7 @@ export class Judgements {
   readonly #ears: JudgementEars;
   readonly #queue: WorkQueue<Asked>;
   readonly #asked = new Map<string, Asked>();
-  #later: { readonly question: HoldingQuestion; readonly atMs: number }[] = [];
+  readonly #later = new Map<string, { readonly question: HoldingQuestion; readonly sinceMs: number }>();
   #judgedCount = 0;
   #toldCount = 0;
   #failedCount = 0;
@@ -52,7 +52,7 @@ export class Judgements {
       toldCount: this.#toldCount,
       failedCount: this.#failedCount,
       underWayCount: this.#queue.count(),
-      laterCount: this.#later.length,
+      laterCount: this.#later.size,
     };
   }
 
@@ -70,21 +70,25 @@ export class Judgements {
   }
 
   askLater(question: HoldingQuestion): void {
-    this.#later.push({ question, atMs: this.#services.now() + againMs });
+    const name = nameOf(question);
+    const isChange = question.isChange || this.#later.get(name)?.question.isChange === true;
+    this.#later.set(name, { question: { ...question, isChange }, sinceMs: this.#services.now() });
   }
 
   /** Asks for what was put off and is due by now. */
   tick(): void {
     const nowMs = this.#services.now();
-    const due = this.#later.filter(({ atMs }) => atMs <= nowMs);
-    if (due.length === 0) return;
-    this.#later = this.#later.filter(({ atMs }) => atMs > nowMs);
-    for (const { question } of due) this.ask(question);
+    for (const [name, { question, sinceMs }] of [...this.#later]) {
+      // A clock that was put back must not put off what is due.
+      if (Math.abs(nowMs - sinceMs) < againMs) continue;
+      this.#later.delete(name);
+      this.ask(question);
+    }
   }
 
   /** Resolves when nothing is under way; what was put off is given up. */
   settle(): Promise<void> {
-    this.#later = [];
+    this.#later.clear();
     return this.#queue.settle();
   }
 

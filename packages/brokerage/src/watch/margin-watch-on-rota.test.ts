@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { setMark } from "../set-mark.ts";
+import { setPosition } from "../set-position.ts";
 import { setRates } from "../set-rates.ts";
 import { examplesRates, planHeld, planWatch, sessionMs } from "../testing/plan-watch.ts";
 
@@ -105,10 +106,93 @@ test("a process that can't prolong its leases judges nothing when their time is 
   expect(told()).toEqual([]);
 });
 
+test("what a price reached while leases were over is judged once they are prolonged after all", async () => {
+  const { clock, tick, turn, told } = await planHeld();
+  clock.nowMs += 5_000;
+  await tick(80_000_000n);
+  expect(told()).toEqual([]);
+  await turn();
+  expect(told()).toEqual(calledOnce);
+});
+
+test("a process that takes over reads eight shards at once, and no more", async () => {
+  const world = await planWatch();
+  const listChanges = world.memory.listChanges.bind(world.memory);
+  let underWayCount = 0;
+  let atOnceMax = 0;
+  world.memory.listChanges = async (part) => {
+    underWayCount += 1;
+    atOnceMax = Math.max(atOnceMax, underWayCount);
+    return listChanges(part).finally(() => {
+      underWayCount -= 1;
+    });
+  };
+  const { turn, watch } = await world.begin("one");
+  await turn();
+  expect(atOnceMax).toBe(8);
+  expect(watch.counts()).toMatchObject({ shardCount: 64, loadingCount: 0 });
+});
+
 test("a process that stops leaves its shards to others at once", async () => {
   const world = await planHeld();
   await world.watch.stop();
   const two = await world.begin("two");
   await two.turn();
   expect(two.watch.counts()).toMatchObject({ shardCount: 64, positionCount: 1 });
+});
+
+test("a change that nobody found is found when its shard is read anew in its turn", async () => {
+  const { memory, turn, tick, clock, told } = await planHeld();
+  const { listChanges } = memory;
+  // A clock that is far behind hides the change from whoever asks by time.
+  memory.listChanges = (part) => (part.sinceMs > 0 ? Promise.resolve([]) : listChanges.call(memory, part));
+  const kept = memory.accounts.get("A");
+  const position = kept?.positions.get("FPT");
+  if (kept === undefined || position === undefined) throw new Error("The account is not there.");
+  kept.account = { ...kept.account, version: kept.account.version + 1 };
+  kept.positions.set("FPT", { ...position, postedVnd: 35_000_000n });
+  for (let turns = 0; turns < 64; turns += 1) {
+    clock.nowMs += 4_000;
+    await turn();
+    clock.nowMs += 4_000;
+    await turn();
+    clock.nowMs += 2_000;
+    await turn();
+  }
+  await tick(100_000_000n);
+  expect(told()).toEqual(calledOnce);
+});
+
+test("rates are judged by although another judgement of the account overtakes their reading", async () => {
+  const { services, memory, clock, hear, turn, told, watch } = await planHeld();
+  const key = { userId: "user-of-A", accountId: "A" };
+  await setPosition(services, { ...key, symbol: "VNM" }, { quantity: 1_000n, price: 100_000_000n });
+  await turn();
+  await hear({ kind: "trade", symbol: "VNM", price: 84_000_000n, atMs: clock.nowMs });
+  clock.nowMs += 4_000;
+  await turn();
+  await hear({ kind: "status", symbol: "VNM", isHalted: true });
+  const rates = { ...examplesRates, marginCallRate: 450_000n };
+  await setRates(services, { level: "symbol", name: "VNM", rates });
+  await setMark(services, { symbol: "FPT", price: 80_000_000n });
+  const readAccounts = memory.readAccounts.bind(memory);
+  let release = (): void => {};
+  memory.readAccounts = async (keys) => {
+    const states = await readAccounts(keys);
+    memory.readAccounts = readAccounts;
+    await new Promise<void>((go) => {
+      release = go;
+    });
+    return states;
+  };
+  await services.book.refresh();
+  watch.heedBook();
+  const reading = watch.readBook();
+  for (let turns = 0; turns < 100; turns += 1) await Promise.resolve();
+  watch.heed(await services.marks.refresh());
+  for (let turns = 0; turns < 500; turns += 1) await Promise.resolve();
+  release();
+  await reading;
+  await turn();
+  expect(told().toSorted()).toEqual(["MarginCall/A/FPT/1/0", "MarginCall/A/VNM/1/0"]);
 });

@@ -123,20 +123,6 @@ test("a halted symbol is left alone, and judged by its last price when it trades
   expect(told()).toEqual(calledOnce);
 });
 
-test("a price whose feed has been silent for more than 30 seconds decides nothing about a new position", async () => {
-  const { services, turn, tick, told, clock, hear } = await planHeld();
-  await tick(84_000_000n);
-  clock.nowMs += 30_001;
-  const more = { quantity: 1_000n, price: 110_000_000n };
-  await setPosition(services, { userId: "user-of-A", accountId: "A", symbol: "FPT" }, more);
-  expect(told()).toEqual(calledOnce);
-  await turn();
-  await hear({ kind: "trade", symbol: "FPT", price: 120_000_000n, atMs: clock.nowMs });
-  expect(
-    (await services.store.readAccount({ userId: "user-of-A", accountId: "A" }))?.episodes[0]?.isOpen,
-  ).toBe(false);
-});
-
 test("a price set by hand is judged at once, at any hour", async () => {
   const { services, turn, told } = await planHeld(Date.parse("2026-11-15T22:00:00+07:00"));
   await setMark(services, { symbol: "FPT", price: 80_000_000n });
@@ -253,4 +239,37 @@ test("a price that nobody could trade at, or of what is not listed, is not belie
   await hear({ kind: "trade", symbol: "NONE", price: 1n, atMs });
   expect(told()).toEqual([]);
   expect(watch.counts().judgedCount).toBe(0);
+});
+
+test("an exchange that trades at any hour is judged by at night, and reminds by the clock", async () => {
+  const world = await planWatch(Date.parse("2026-11-15T22:00:00+07:00"));
+  await world.hold("A");
+  const { hear, turn } = await world.begin("one", { isAlwaysTrading: true });
+  await turn();
+  await hear(world.trade(80_000_000n));
+  expect(world.told()).toEqual(calledOnce);
+  for (let minutes = 0; minutes < 60; minutes += 1) {
+    world.clock.nowMs += minuteMs - 1;
+    await turn();
+    await turn();
+  }
+  expect(world.told()).toEqual(calledOnce);
+  world.clock.nowMs += 60;
+  await turn();
+  expect(world.told()).toEqual([...calledOnce, "MarginCall/A/FPT/1/1"]);
+});
+
+test("a holiday that is listed later puts off the reminder that it delays", async () => {
+  const { tick, turn, clock, memory, told } = await planHeld(Date.parse("2026-11-16T14:15:00+07:00"));
+  await tick(80_000_000n);
+  await memory.setHolidays(["2026-11-17"]);
+  await turn();
+  clock.nowMs = Date.parse("2026-11-17T09:30:00+07:00");
+  await turn();
+  await turn();
+  expect(told()).toEqual(calledOnce);
+  clock.nowMs = Date.parse("2026-11-18T09:30:00+07:00");
+  await turn();
+  await turn();
+  expect(told()).toEqual([...calledOnce, "MarginCall/A/FPT/1/1"]);
 });

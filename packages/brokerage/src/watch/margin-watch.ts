@@ -1,7 +1,9 @@
 import type { AccountKey, AccountState } from "../ports/index.ts";
 import { shardOf } from "../shard-of.ts";
+import { BookChanges } from "./book-changes.ts";
 import type { HoldingQuestion } from "./judge-holding.ts";
 import { type JudgementCounts, Judgements } from "./judgements.ts";
+import { queueWork, type WorkQueue } from "./queue-work.ts";
 import { ShardFollower } from "./shard-follower.ts";
 import { ShardLeases } from "./shard-leases.ts";
 import { waitingsOf } from "./waitings-of.ts";
@@ -27,15 +29,16 @@ export type WatchCounts = WatchedCounts &
     readonly loadingCount: number;
   };
 
-type Changed = AccountKey & { readonly symbols: Set<string> };
-
 /** Every shard is read anew in its turn, in case a change of it was missed. */
 const reloadMs = 10_000;
 
+/** Whoever takes over from another has many shards to read, and each waits for the store more than it works. */
+const loadsAtOnceMax = 8;
+
 /**
  * Watches the positions of its shards: judges each that a price reaches, whose reminder is due, or for which something
- * else has changed. It owns no timer: its owner calls `renew` each second or two, and `follow` and `tick` a few times a
- * second, and `heed` whenever a price has changed.
+ * else has changed. It owns no timer: its owner calls `renew` each second or two, and `follow`
+ * and `tick` a few times a second, `heed` whenever a price has changed, and `heedBook` and `readBook` when something else has.
  */
 export class MarginWatch {
   readonly #services: WatchServices;
@@ -46,34 +49,34 @@ export class MarginWatch {
   readonly #judgements: Judgements;
   /** Symbols whose mark reaches somebody and may not decide yet. */
   readonly #waitingSymbols = new Set<string>();
-  /** What the positions of a symbol rest on besides its price. */
-  readonly #facts = new Map<string, string>();
-  /** Accounts that are read again because such facts are new, with the symbols that they are new of. */
-  #changed = new Map<string, Changed>();
-  #holidays: string;
+  readonly #bookChanges: BookChanges;
   #followedMs: number | undefined;
   #reloaded = { atMs: 0, shard: 0 };
   readonly #loaded = new Set<number>();
-  #loadingCount = 0;
-  #loading: Promise<void> = Promise.resolve();
+  readonly #loads: WorkQueue<number>;
   #isStopped = false;
 
   constructor(services: WatchServices, options: WatchOptions) {
     this.#services = services;
     this.#options = options;
-    this.#holidays = [...services.book.holidays()].join();
+    this.#bookChanges = new BookChanges(services, this.#positions);
     this.#leases = new ShardLeases(services, options.holder);
-    this.#follower = new ShardFollower(services, options.breathe, (state) => this.#take(state));
+    this.#follower = new ShardFollower(services, {
+      breathe: options.breathe,
+      goesOn: () => !this.#isStopped,
+      take: (state) => this.#take(state),
+    });
     this.#judgements = new Judgements(services, {
       take: (state, question, hasMoved) => this.#takeJudged(state, question, hasMoved),
       tellFailure: options.tellFailure,
-      isOurs: ({ userId }) => !this.#isStopped && this.#leases.isHeld(shardOf(userId)),
+      isOurs: ({ userId }) => !this.#isStopped && this.#isHeld(shardOf(userId)),
     });
+    this.#loads = queueWork((shard) => this.#load(shard), loadsAtOnceMax);
   }
 
   counts(): WatchCounts {
     const shardCount = this.#leases.shards().length;
-    const loadingCount = this.#loadingCount;
+    const loadingCount = this.#loads.count();
     return { shardCount, loadingCount, ...this.#positions.counts(), ...this.#judgements.counts() };
   }
 
@@ -88,40 +91,31 @@ export class MarginWatch {
     try {
       await this.#leases.renew();
     } finally {
-      for (const shard of [...this.#loaded]) {
-        if (!this.#leases.isHeld(shard)) this.#leave(shard);
-      }
+      for (const shard of [...this.#loaded]) this.#isHeld(shard);
     }
     for (const shard of this.#leases.shards()) {
       if (this.#loaded.has(shard)) continue;
       this.#loaded.add(shard);
-      this.#loadingCount += 1;
-      this.#loading = this.#loading.then(() => this.#load(shard));
+      this.#loads.add(shard);
     }
   }
 
-  /** Takes over what the book has new: whoever holds something whose rates or terms have changed is read again. */
+  /** Finds what the book has new, for `readBook` to judge by it. */
   heedBook(): void {
-    const { book } = this.#services;
-    const holidays = [...book.holidays()].join();
-    const areHolidaysNew = holidays !== this.#holidays;
-    this.#holidays = holidays;
-    for (const symbol of this.#positions.symbols()) {
-      const isNew = this.#facts.get(symbol) !== factsOf(this.#services, symbol);
-      if (isNew) this.#facts.set(symbol, factsOf(this.#services, symbol));
-      if (!isNew && !areHolidaysNew) continue;
-      for (const { account, isCalled } of this.#positions.ofSymbol(symbol)) {
-        if (isNew || isCalled) this.#note(account, isNew ? [symbol] : []);
-      }
-    }
+    this.#bookChanges.heed();
   }
 
-  /** Finds accounts that have changed, and reads those again that the book has changed. */
+  /** Reads and judges whoever holds something whose rates or terms have changed. */
+  async readBook(): Promise<void> {
+    if (this.#isStopped) return;
+    await this.#bookChanges.read((keys) => this.#follower.read(keys));
+  }
+
+  /** Finds accounts that have changed. */
   async follow(): Promise<void> {
     const atMs = this.#services.now();
     const shards = this.#leases.shards();
     if (this.#isStopped || shards.length === 0) return;
-    await this.#readChanged();
     await this.#follower.follow(shards, this.#followedMs ?? atMs);
     this.#followedMs = atMs;
     if (Math.abs(atMs - this.#reloaded.atMs) < reloadMs) return;
@@ -149,20 +143,26 @@ export class MarginWatch {
     this.#isStopped = true;
     await this.#judgements.settle();
     await this.#leases.release();
+    await this.#loads.settle();
   }
 
   async #load(shard: number): Promise<void> {
     try {
-      if (!this.#leases.isHeld(shard)) return;
+      if (!this.#isHeld(shard)) return;
       await this.#follower.load(shard, (state) =>
         this.#take(state, (symbol) => areRatesUnjudged(this.#services, state, symbol)),
       );
     } catch (thrown) {
       this.#leave(shard);
-      this.#options.tellFailure(thrown);
-    } finally {
-      this.#loadingCount -= 1;
+      if (!this.#isStopped) this.#options.tellFailure(thrown);
     }
+  }
+
+  /** What is passed over while a lease is over is judged should it come back, for the shard is read anew then. */
+  #isHeld(shard: number): boolean {
+    if (this.#leases.isHeld(shard)) return true;
+    this.#leave(shard);
+    return false;
   }
 
   #leave(shard: number): void {
@@ -170,56 +170,37 @@ export class MarginWatch {
     this.#positions.removeShard(shard);
   }
 
-  async #readChanged(): Promise<void> {
-    const changed = this.#changed;
-    this.#changed = new Map();
-    const isChanged = ({ account }: AccountState, symbol: string): boolean =>
-      changed.get(nameOf(account))?.symbols.has(symbol) ?? false;
-    try {
-      await this.#follower.read([...changed.values()], (state) =>
-        this.#take(state, (symbol) => isChanged(state, symbol)),
-      );
-    } catch (thrown) {
-      for (const each of changed.values()) this.#note(each, each.symbols);
-      throw thrown;
-    }
-  }
-
-  #note(key: AccountKey, symbols: Iterable<string>): void {
-    const noted = this.#changed.get(nameOf(key)) ?? { ...keyOf(key), symbols: new Set<string>() };
-    for (const symbol of symbols) noted.symbols.add(symbol);
-    this.#changed.set(nameOf(key), noted);
-  }
-
   /** Puts an account under watch, and judges what its marks reach already. */
   #take(state: AccountState, isChanged: (symbol: string) => boolean = () => false): void {
+    const noted = this.#bookChanges.take(state.account);
     for (const waiting of this.#put(state)) {
       const { symbol } = waiting;
-      if (this.#isReached(waiting)) this.#judge(state.account, symbol, isChanged(symbol));
+      const isChange = noted?.has(symbol) === true || isChanged(symbol);
+      if (this.#isReached(waiting)) this.#judge({ ...keyOf(state.account), symbol, isChange });
     }
   }
 
   #takeJudged(state: AccountState, question: HoldingQuestion, hasMoved: boolean): void {
     if (!this.#follower.isNews(state.account)) return;
+    const noted = this.#bookChanges.take(state.account);
     for (const waiting of this.#put(state)) {
       if (!this.#isReached(waiting)) continue;
-      const isSame = waiting.symbol === question.symbol && !hasMoved;
+      const { symbol } = waiting;
+      const isChange = noted?.has(symbol) === true;
+      const next = { ...keyOf(state.account), symbol, isChange };
       // Judged on the same mark again at once, it would come to the same.
-      if (isSame && whyJudged(this.#services, waiting.symbol) !== "not-yet") {
-        this.#judgements.askLater(question);
-      } else this.#judge(state.account, waiting.symbol, false);
+      if (isChange || (symbol === question.symbol && hasMoved)) this.#judge(next);
+      else this.#judge(next, (asked) => this.#judgements.askLater(asked));
     }
   }
 
   #put(state: AccountState): readonly Waiting[] {
     const { userId, accountId } = state.account;
     const shard = shardOf(userId);
-    if (!this.#leases.isHeld(shard)) return [];
+    if (!this.#isHeld(shard)) return [];
     const waitings = waitingsOf(this.#services, state);
     this.#positions.put({ userId, accountId, shard }, waitings);
-    for (const { symbol } of waitings) {
-      if (!this.#facts.has(symbol)) this.#facts.set(symbol, factsOf(this.#services, symbol));
-    }
+    for (const { symbol } of waitings) this.#bookChanges.remember(symbol);
     return waitings;
   }
 
@@ -228,10 +209,13 @@ export class MarginWatch {
     return unitVnd < unitVndMin || (unitVndMax !== undefined && unitVnd > unitVndMax);
   }
 
-  #judge(key: AccountKey, symbol: string, isChange: boolean): void {
-    const why = isChange ? "change" : whyJudged(this.#services, symbol);
-    if (why === "not-yet") this.#waitingSymbols.add(symbol);
-    else this.#judgements.ask({ ...keyOf(key), symbol, isChange: why === "change" });
+  #judge(
+    question: HoldingQuestion,
+    ask: (question: HoldingQuestion) => void = (asked) => this.#judgements.ask(asked),
+  ): void {
+    const why = question.isChange ? "change" : whyJudged(this.#services, question.symbol);
+    if (why === "not-yet") this.#waitingSymbols.add(question.symbol);
+    else ask({ ...question, isChange: why === "change" });
   }
 
   #heed(symbol: string): void {
@@ -247,24 +231,6 @@ export class MarginWatch {
       this.#judgements.ask({ ...keyOf(account), symbol, isChange: why === "change" });
     }
   }
-}
-
-/** What positions in a symbol rest on, besides prices that come by themselves. */
-function factsOf({ book }: WatchServices, symbol: string): string {
-  const instrument = book.findInstrument(symbol);
-  if (instrument === undefined) return "";
-  const { marginRatio, marginCallRate, forceCloseRate } = book.ratesOf(instrument);
-  return [
-    marginRatio,
-    marginCallRate,
-    forceCloseRate,
-    instrument.referencePrice,
-    instrument.contractSize,
-  ].join();
-}
-
-function nameOf({ userId, accountId }: AccountKey): string {
-  return `${userId}/${accountId}`;
 }
 
 function keyOf({ userId, accountId }: AccountKey): AccountKey {

@@ -9,6 +9,11 @@ export type MarkBookOptions = {
   readonly isPrice?: ((symbol: string, price: bigint) => boolean) | undefined;
 };
 
+/** How far the clock of whoever tells of a trade may be ahead; a price from further ahead would stand for good. */
+const aheadMsMax = 1_000;
+/** A price that is further ahead than this is of a clock that was wrong, and gives way to one set by hand. */
+const aheadOfHandMs = 60_000;
+
 /** As many rows as are read without letting others wait for long. */
 const rowsInPart = 2_000;
 
@@ -21,11 +26,13 @@ export class MarkBook {
   readonly #halted = new Set<string>();
   #unsaved = new Map<string, MarkRecord>();
   #heardAtMs: number | undefined;
+  #refusedCount = 0;
   #version = -1;
+  #atMs = 0;
 
   constructor(
     services: Pick<Services, "store" | "now">,
-    { isAlwaysTrading = false, isPrice = () => true }: MarkBookOptions = {},
+    { isAlwaysTrading = false, isPrice = (_symbol, price) => price > 0n }: MarkBookOptions = {},
   ) {
     this.#services = services;
     this.#isPrice = isPrice;
@@ -43,6 +50,16 @@ export class MarkBook {
   /** When a feed was heard last, be it with a price or without; undefined before. */
   heardAtMs(): number | undefined {
     return this.#heardAtMs;
+  }
+
+  /** As of when it has what the store has; a book that nobody refreshes grows old. */
+  atMs(): number {
+    return this.#atMs;
+  }
+
+  /** How many prices of feeds were not believed. */
+  refusedCount(): number {
+    return this.#refusedCount;
   }
 
   /** Takes over what a feed tells, and gives the symbols that something was told of. */
@@ -69,11 +86,17 @@ export class MarkBook {
   /** Takes over what the store has and the book has not yet; gives the symbols whose last price that changed. */
   async refresh(): Promise<ReadonlySet<string>> {
     const changed = new Set<string>();
+    const beganMs = this.#services.now();
     // The counter is asked before the marks, so that what is set meanwhile is read again next time.
     const { marks: version } = await this.#services.store.readVersions();
-    if (version === this.#version) return changed;
-    for (const mark of await this.#listSince(this.#version)) if (this.#take(mark)) changed.add(mark.symbol);
+    const marks = version === this.#version ? [] : await this.#listSince(this.#version);
+    for (const mark of marks) {
+      // What a feed has told in the same millisecond is newer than what it told the store.
+      if (this.#unsaved.get(mark.symbol)?.atMs === mark.atMs) continue;
+      if (this.#take(mark)) changed.add(mark.symbol);
+    }
     this.#version = version;
+    this.#atMs = beganMs;
     return changed;
   }
 
@@ -94,14 +117,20 @@ export class MarkBook {
     }
     const { symbol, price, atMs } = message;
     const mark = { symbol, price, atMs, isByHand: false };
-    if (!this.#isPrice(symbol, price) || !this.#take(mark)) return false;
+    if (!this.#isPrice(symbol, price) || atMs > this.#services.now() + aheadMsMax) {
+      this.#refusedCount += 1;
+      return false;
+    }
+    if (!this.#take(mark)) return false;
     this.#unsaved.set(symbol, mark);
     return true;
   }
 
   #take(mark: MarkRecord): boolean {
     const before = this.#marks.get(mark.symbol);
-    if (mark.price <= 0n || (before !== undefined && before.atMs > mark.atMs)) return false;
+    if (before !== undefined && before.atMs > mark.atMs) {
+      if (!mark.isByHand || before.atMs <= mark.atMs + aheadOfHandMs) return false;
+    }
     if (before?.price === mark.price && before.isByHand === mark.isByHand && before.atMs === mark.atMs) {
       return false;
     }

@@ -27,6 +27,8 @@ type Waiter = WatchedPosition & {
   falling: WaiterTrigger | undefined;
   rising: WaiterTrigger | undefined;
   due: WaiterTrigger | undefined;
+  /** Another position of the same account; a list for each of a million accounts would be much to keep. */
+  readonly next: Waiter | undefined;
 };
 
 type WaiterTrigger = Trigger & { readonly waiter: Waiter };
@@ -36,8 +38,6 @@ type SymbolTriggers = {
   readonly rising: TriggerHeap<WaiterTrigger>;
   readonly waiters: Set<Waiter>;
 };
-
-type HeldAccount = { readonly account: WatchedAccount; readonly waiters: readonly Waiter[] };
 
 /** How much is under watch. */
 export type WatchedCounts = { readonly positionCount: number; readonly calledCount: number };
@@ -50,7 +50,8 @@ export type WatchedCounts = { readonly positionCount: number; readonly calledCou
  */
 export class WatchedPositions {
   readonly #symbols = new Map<string, SymbolTriggers>();
-  readonly #shards = new Map<number, Map<string, HeldAccount>>();
+  /** By shard and by the number of the account, which no two users have; there may be millions of them. */
+  readonly #shards = new Map<number, Map<string, Waiter>>();
   readonly #due = new TriggerHeap<WaiterTrigger>();
   #positionCount = 0;
   #calledCount = 0;
@@ -62,34 +63,27 @@ export class WatchedPositions {
   /** Puts an account under watch in the place of what it was before. */
   put(account: WatchedAccount, waitings: readonly Waiting[]): void {
     this.remove(account, account.shard);
-    if (waitings.length === 0) return;
-    const waiters = waitings.map((waiting) => this.#wait(account, waiting));
-    const held = this.#shards.get(account.shard) ?? new Map<string, HeldAccount>();
-    this.#shards.set(account.shard, held.set(nameOf(account), { account, waiters }));
+    let first: Waiter | undefined;
+    for (const waiting of waitings) first = this.#wait(account, waiting, first);
+    if (first === undefined) return;
+    const held = this.#shards.get(account.shard) ?? new Map<string, Waiter>();
+    this.#shards.set(account.shard, held.set(account.accountId, first));
   }
 
-  remove(key: AccountKey, shard: number): void {
+  remove({ accountId }: AccountKey, shard: number): void {
     const held = this.#shards.get(shard);
-    const name = nameOf(key);
-    for (const waiter of held?.get(name)?.waiters ?? []) this.#forget(waiter);
-    held?.delete(name);
-  }
-
-  /** Every shard of which some account was put under watch. */
-  shards(): Iterable<number> {
-    return this.#shards.keys();
+    this.#forgetAll(held?.get(accountId));
+    held?.delete(accountId);
   }
 
   removeShard(shard: number): void {
-    for (const { waiters } of this.#shards.get(shard)?.values() ?? []) {
-      for (const waiter of waiters) this.#forget(waiter);
-    }
+    for (const first of this.#shards.get(shard)?.values() ?? []) this.#forgetAll(first);
     this.#shards.delete(shard);
   }
 
-  /** Every symbol that somebody under watch holds. */
-  symbols(): Iterable<string> {
-    return this.#symbols.keys();
+  /** Whether somebody under watch holds something of a symbol. */
+  isHeld(symbol: string): boolean {
+    return this.#symbols.has(symbol);
   }
 
   ofSymbol(symbol: string): Iterable<WatchedPosition> {
@@ -122,7 +116,11 @@ export class WatchedPositions {
     for (const { waiter } of this.#due.takeBelow(nowMs + 1)) yield waiter;
   }
 
-  #wait(account: WatchedAccount, { symbol, quiet, dueMs, isCalled }: Waiting): Waiter {
+  #wait(
+    account: WatchedAccount,
+    { symbol, quiet, dueMs, isCalled }: Waiting,
+    next: Waiter | undefined,
+  ): Waiter {
     const triggers = this.#symbols.get(symbol) ?? {
       falling: new TriggerHeap<WaiterTrigger>(),
       rising: new TriggerHeap<WaiterTrigger>(),
@@ -136,6 +134,7 @@ export class WatchedPositions {
       falling: undefined,
       rising: undefined,
       due: undefined,
+      next,
     };
     // A heap waits for a number to be passed upwards, so a price that falls is counted below zero.
     if (quiet.unitVndMin > 1n) waiter.falling = waitIn(triggers.falling, -numberOf(quiet.unitVndMin), waiter);
@@ -147,6 +146,10 @@ export class WatchedPositions {
     this.#positionCount += 1;
     if (isCalled) this.#calledCount += 1;
     return waiter;
+  }
+
+  #forgetAll(first: Waiter | undefined): void {
+    for (let waiter = first; waiter !== undefined; waiter = waiter.next) this.#forget(waiter);
   }
 
   #forget(waiter: Waiter): void {
@@ -175,8 +178,4 @@ function isBelow({ lowest }: TriggerHeap<WaiterTrigger>, bound: number): boolean
 /** No mark is beyond this, so a price that lies there is as good as one that is never reached. */
 function numberOf(unitVnd: bigint): number {
   return unitVnd > BigInt(Number.MAX_SAFE_INTEGER) ? Number.MAX_SAFE_INTEGER : Number(unitVnd);
-}
-
-function nameOf({ userId, accountId }: AccountKey): string {
-  return `${userId}/${accountId}`;
 }

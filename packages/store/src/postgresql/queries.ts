@@ -61,7 +61,8 @@ export const queries = {
         as each (symbol, price, at, is_by_hand, place)
       order by each.symbol, each.at desc, each.place desc
       on conflict (symbol) do update set price = excluded.price, at = excluded.at,
-        is_by_hand = excluded.is_by_hand, version = excluded.version where excluded.at >= mark.at
+        is_by_hand = excluded.is_by_hand, version = excluded.version 
+        where excluded.at >= mark.at or (excluded.is_by_hand = 1 and mark.at > excluded.at + 60000)
     )
     select 1 from counted` as string,
   holidays: "select date from holiday order by date",

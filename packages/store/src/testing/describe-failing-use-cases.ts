@@ -120,8 +120,11 @@ async function readUser(store: Store, key: AccountKey): Promise<string[]> {
   let number = 0;
   for await (const each of store.backUp()) {
     if (!isOf(key, each)) continue;
-    const { number: own, id, shard: _shard, ...row } = each.row;
-    if (typeof own === "number") number = own;
+    const { id, shard: _shard, ...row }: Record<string, unknown> = each.row;
+    if (each.table === "trader") {
+      number = Number(row["number"]);
+      delete row["number"];
+    }
     const place = typeof id === "number" ? id - number * notificationsOfUser : undefined;
     rows.push(`${each.table} ${place} ${JSON.stringify(row)}`);
   }

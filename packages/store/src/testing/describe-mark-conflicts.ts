@@ -15,6 +15,18 @@ export function describeMarkConflicts({ open, openBeside }: StoreHarness): void 
     expect(await store.listMarks({ limit: 9 })).toMatchObject([{ price: 2n }, { price: 4n }]);
   });
 
+  test("a price from more than a minute ahead gives way to one set by hand, and to nothing else", async () => {
+    const store = await open();
+    const setAt = async (atMs: number, isByHand: boolean): Promise<bigint | undefined> => {
+      await store.setMarks([{ symbol: "FPT", price: BigInt(atMs), atMs, isByHand }]);
+      return (await store.readMarks(["FPT"]))[0]?.price;
+    };
+    expect(await setAt(100_000, false)).toBe(100_000n);
+    expect(await setAt(40_000, true)).toBe(100_000n);
+    expect(await setAt(39_999, false)).toBe(100_000n);
+    expect(await setAt(39_999, true)).toBe(39_999n);
+  });
+
   test("marks that are set by two at once end with the newest, whoever is first", async () => {
     const store = await open();
     const beside = await openBeside();

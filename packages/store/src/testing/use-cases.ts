@@ -4,6 +4,7 @@ import {
   openAccount,
   reduceHolding,
   type Services,
+  setCover,
   setPosition,
 } from "@trading-oms/brokerage";
 import type { AccountKey } from "@trading-oms/brokerage/ports";
@@ -79,6 +80,29 @@ export const useCases: readonly UseCase[] = [
     after: { version: 4, equityVnd: 70_000_000n, quantities: [], notificationCount: 1 },
   },
   {
+    name: "a position that is called as soon as it is opened",
+    prepare: fund,
+    act: setCalled,
+    after: { version: 3, equityVnd: 80_000_000n, quantities: [1_000n], notificationCount: 2 },
+  },
+  {
+    name: "a cover under a key that ends a call",
+    prepare: async (services, key) => {
+      await fund(services, key);
+      mustBeDone(await setCalled(services, key));
+    },
+    act: (services, key) =>
+      setCover(services, {
+        ...key,
+        symbol: "FPT",
+        amountVnd: 2_000_000n,
+        actor: { kind: "user", name: "somebody" },
+        requestId: "r-1",
+        idempotency: { key: "k-1", fingerprint: "f-1" },
+      }),
+    after: { version: 4, equityVnd: 80_000_000n, quantities: [1_000n], notificationCount: 2 },
+  },
+  {
     name: "a position that is marked as closing",
     prepare: hold,
     act: (services, key) => closeHolding(services, { ...key, symbol: "FPT" }, undefined),
@@ -110,6 +134,11 @@ function deposit(
 
 function setHolding(services: Services, key: AccountKey): ReturnType<typeof setPosition> {
   return setPosition(services, { ...key, symbol: "FPT" }, { quantity: 1_000n, price: at(80n) });
+}
+
+/** Bought at 100,000 and marked at 80,000, it has a ratio of 0.375, where 0.4 calls. */
+function setCalled(services: Services, key: AccountKey): ReturnType<typeof setPosition> {
+  return setPosition(services, { ...key, symbol: "FPT" }, { quantity: 1_000n, price: at(100n) });
 }
 
 function mustBeDone(outcome: { readonly kind: string }): void {

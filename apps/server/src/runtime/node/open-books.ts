@@ -5,17 +5,21 @@ import {
   type ReferenceBook,
   type Services,
 } from "@trading-oms/brokerage";
+import type { Feed } from "@trading-oms/brokerage/ports";
 import { isOnStep } from "@trading-oms/market";
 
 /** What is held in memory so that nobody has to ask the store for it. */
 export type Books = { readonly book: ReferenceBook; readonly marks: MarkBook };
 
 /** Reads catalog, rates and last prices into memory; a price off its step is believed of nobody. */
-export async function openBooks(services: Pick<Services, "store" | "now">): Promise<Books> {
+export async function openBooks(
+  services: Pick<Services, "store" | "now">,
+  feed: Pick<Feed, "isAlwaysTrading"> | undefined,
+): Promise<Books> {
   const book = await openReferenceBook(services);
   const isPrice = (symbol: string, price: bigint): boolean => {
     const instrument = book.findInstrument(symbol);
     return instrument !== undefined && price > 0n && isOnStep(instrument, price);
   };
-  return { book, marks: await openMarkBook(services, { isPrice }) };
+  return { book, marks: await openMarkBook(services, { isPrice, isAlwaysTrading: feed?.isAlwaysTrading }) };
 }

@@ -1,7 +1,7 @@
 import { hostname } from "node:os";
 import { setImmediate } from "node:timers/promises";
 import { MarginWatch, sweepOutcomes, type WatchCounts, type WatchServices } from "@trading-oms/brokerage";
-import type { Feed } from "@trading-oms/brokerage/ports";
+import type { Feed, OutcomeKey } from "@trading-oms/brokerage/ports";
 import type { Log } from "../../log.ts";
 import { renderFamily } from "../../render-family.ts";
 import { repeat } from "./repeat.ts";
@@ -12,6 +12,9 @@ const renewMs = 1_500;
 const followMs = 250;
 const saveMs = 1_000;
 const sweepMs = 24 * 3_600_000;
+/** A process that has just started has more to do. */
+const sweepAfterMs = 600_000;
+const tellMs = 10_000;
 
 /** A watch at work, with its timers and its feed. */
 export type RunningWatch = {
@@ -40,49 +43,63 @@ export async function runWatch(
   const watch = new MarginWatch(services, {
     holder: `${hostname()}/${process.pid}/${makeId()}`,
     breathe: () => setImmediate(),
-    tellFailure: tell("position not to be judged"),
+    tellFailure: tellSeldom(tell("the watch failed at something, and tries again")),
   });
   const tellShards = watchShards(log, watch);
+  const { marks } = services;
+  const goOn = (event: string, work: () => Promise<unknown>, pauseMs: number) =>
+    repeat(tellOnce(tell(event), work), pauseMs);
   const loops = [
-    repeat(
-      tellOnce(tell("shards not to be renewed"), () => watch.renew().finally(tellShards)),
-      renewMs,
-    ),
-    repeat(tellOnce(tell("accounts not to be followed"), follow), followMs),
-    repeat(tellOnce(tell("prices not to be saved"), saveFor(services, watch)), saveMs),
+    goOn("shards not to be renewed", () => watch.renew().finally(tellShards), renewMs),
+    goOn("accounts not to be followed", () => watch.follow(), followMs),
+    goOn("new rates not to be judged by", () => watch.readBook(), followMs),
+    goOn("reminders not to be told", async () => watch.tick(), followMs),
+    goOn("prices not to be saved", async () => watch.isFirst() && (await marks.save()), saveMs),
+    goOn("outcomes not to be swept", sweepFor(services, watch), saveMs),
   ];
-  const following = await feed?.follow((messages) => watch.heed(services.marks.hear(messages)));
+  const following = await feed?.follow((messages) => watch.heed(marks.hear(messages)));
+  let stopping: Promise<void> | undefined;
   return {
     heedBook: () => watch.heedBook(),
     heed: (symbols) => watch.heed(symbols),
-    renderMetrics: () => renderWatch(watch.counts()),
-    stop: async () => {
-      await following?.stop();
-      await Promise.all(loops.map((loop) => loop.stop()));
-      await watch.stop();
+    renderMetrics: () => renderWatch(watch.counts(), marks.refusedCount()),
+    stop: () => {
+      stopping ??= stop();
+      return stopping;
     },
   };
 
-  async function follow(): Promise<void> {
-    await watch.follow();
-    watch.tick();
+  async function stop(): Promise<void> {
+    await following?.stop();
+    const isFirst = watch.isFirst();
+    await Promise.all([watch.stop(), ...loops.map((loop) => loop.stop())]);
+    if (isFirst) await marks.save();
   }
 }
 
-/** Does what one process does for all: lets the store have prices, and forget what nobody asks for again. */
-function saveFor(services: WatchServices, watch: MarginWatch): () => Promise<void> {
-  let sweptMs = Number.NEGATIVE_INFINITY;
+/** Lets the store forget a part of what nobody asks for again, each time it is called, until all of it is looked through. */
+function sweepFor(services: WatchServices, watch: MarginWatch): () => Promise<void> {
+  let dueMs = performance.now() + sweepAfterMs;
+  let after: OutcomeKey | undefined;
   return async () => {
-    if (!watch.isFirst()) return;
-    await services.marks.save();
-    if (performance.now() - sweptMs < sweepMs) return;
-    await sweepOutcomes(services, () => setImmediate());
-    sweptMs = performance.now();
+    if (!watch.isFirst() || performance.now() < dueMs) return;
+    after = await sweepOutcomes(services, after);
+    if (after === undefined) dueMs = performance.now() + sweepMs;
+  };
+}
+
+/** What fails often is told now and then. */
+function tellSeldom(tell: (thrown: unknown) => void): (thrown: unknown) => void {
+  let toldMs = Number.NEGATIVE_INFINITY;
+  return (thrown) => {
+    if (performance.now() - toldMs < tellMs) return;
+    toldMs = performance.now();
+    tell(thrown);
   };
 }
 
 /** What goes on failing is told once, until it works again. */
-function tellOnce(tell: (thrown: unknown) => void, work: () => Promise<void>): () => Promise<void> {
+function tellOnce(tell: (thrown: unknown) => void, work: () => Promise<unknown>): () => Promise<void> {
   let isWell = true;
   return async () => {
     try {
@@ -105,7 +122,7 @@ function watchShards(log: Log, watch: MarginWatch): () => void {
   };
 }
 
-function renderWatch(counts: WatchCounts): string {
+function renderWatch(counts: WatchCounts, refusedCount: number): string {
   return [
     gauge("oms_watch_shards", "Shards of accounts that this process watches.", counts.shardCount),
     gauge("oms_watch_positions", "Positions that it watches.", counts.positionCount),
@@ -114,6 +131,7 @@ function renderWatch(counts: WatchCounts): string {
     counter("oms_watch_judged_total", "Judgements that were made.", counts.judgedCount),
     counter("oms_watch_told_total", "Notifications that came of them.", counts.toldCount),
     counter("oms_watch_failed_total", "Judgements that failed and were put off.", counts.failedCount),
+    counter("oms_prices_refused_total", "Prices of feeds that could not be true.", refusedCount),
   ].join("");
 }
 

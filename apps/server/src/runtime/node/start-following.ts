@@ -7,6 +7,8 @@ export type Following = {
   /** Whether the store could be asked when it was asked last. */
   readonly isFollowing: () => boolean;
   readonly renderMetrics: () => string;
+  /** Leaves watching to others, while requests are still answered. */
+  readonly leaveWatch: () => void;
   readonly stop: () => Promise<void>;
 };
 
@@ -28,6 +30,8 @@ export async function startFollowing(
   return {
     isFollowing: following.isFollowing,
     renderMetrics: () => watching?.renderMetrics() ?? "",
+    // Whatever comes of it comes of `stop` as well.
+    leaveWatch: () => void watching?.stop().catch(() => {}),
     stop: async () => {
       await following.stop();
       await watching?.stop();

@@ -1,13 +1,14 @@
+import { hash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createVerifier } from "@trading-oms/access";
 import { takeTurns } from "@trading-oms/brokerage";
+import type { Feed } from "@trading-oms/brokerage/ports";
 import { openPostgresqlStore, openSqliteStore } from "@trading-oms/store";
 import { answerFailure } from "../../answer-failure.ts";
 import { createApp } from "../../create-app.ts";
 import { createMetrics } from "../../create-metrics.ts";
 import { createRateLimiter } from "../../create-rate-limiter.ts";
-import { hashText } from "../../hash-text.ts";
 import type { Log } from "../../log.ts";
 import { makeResponder } from "../../make-responder.ts";
 import type { ServerServices } from "../../server-services.ts";
@@ -37,6 +38,7 @@ export type Started =
 
 type Parts = {
   readonly settings: Settings;
+  readonly feed: Feed | undefined;
   readonly keys: Extract<OpenedKeys, { readonly kind: "keys" }>;
   readonly documents: ServerServices["documents"];
   readonly store: ServerServices["store"];
@@ -46,7 +48,7 @@ type Parts = {
 };
 
 /** Wires everything together and listens; what was opened before something failed is closed again. */
-export async function startServer(settings: Settings): Promise<Started> {
+export async function startServer(settings: Settings, feed?: Feed): Promise<Started> {
   const lines = openLines(process.stdout);
   const { log, flush } = writeLog(settings.logLevel, Date.now, lines.write);
   const keys = await openKeys(settings, log);
@@ -54,16 +56,16 @@ export async function startServer(settings: Settings): Promise<Started> {
   const documents = await loadDocuments(join(import.meta.dirname, "../../documents"));
   const store = await openStore(settings);
   try {
-    return await serve({ settings, keys, documents, store, lines, log, flush });
+    return await serve({ settings, feed, keys, documents, store, lines, log, flush });
   } catch (failure) {
     await store.close();
     throw failure;
   }
 }
 
-async function serve({ settings, keys, documents, store, lines, log, flush }: Parts): Promise<Started> {
+async function serve({ settings, feed, keys, documents, store, lines, log, flush }: Parts): Promise<Started> {
   const now = (): number => Date.now();
-  const books = await openBooks({ store, now });
+  const books = await openBooks({ store, now }, feed);
   const version = await readVersion();
   const watch = watchProcess(version);
   const tracing = startTracing(settings.tracing, { version, log });
@@ -80,6 +82,7 @@ async function serve({ settings, keys, documents, store, lines, log, flush }: Pa
     now,
     monotonicMs: () => performance.now(),
     ...makeIds(),
+    hash: async (text) => hash("sha256", text, "hex"),
     log,
     metrics: createMetrics(() =>
       [watch, lines, tracing, following].map((each) => each?.renderMetrics() ?? "").join(""),
@@ -97,14 +100,15 @@ async function serve({ settings, keys, documents, store, lines, log, flush }: Pa
   const listening = await listenFor(services, settings);
   const { isWatching } = settings;
   const makeId = services.makeTraceId;
-  const watchServices = { ...services, ...books, makeId, hash: hashText };
-  following = await startFollowing(watchServices, { log, makeId, isWatching, feed: undefined });
+  const watchServices = { ...services, ...books, makeId };
+  following = await startFollowing(watchServices, { log, makeId, isWatching, feed });
   const origin = originOf(listening.address);
   log({ level: "info", event: "listening", notes: { origin, engine: engineOf(settings) } });
   if (keys.own !== undefined) lines.write(await greet(origin, settings, keys.own));
   const stop = async (): Promise<boolean> => {
     isDraining = true;
     log({ level: "info", event: "stopping" });
+    following?.leaveWatch();
     const isDrained = await drain(listening, settings);
     // A store that has gone silent never says that it is closed; a collector that has costs its spans and nothing else.
     const [isClosed] = await Promise.all([

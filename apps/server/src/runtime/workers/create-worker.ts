@@ -5,6 +5,7 @@ import { answerFailure } from "../../answer-failure.ts";
 import { createApp } from "../../create-app.ts";
 import { createMetrics } from "../../create-metrics.ts";
 import { createRateLimiter } from "../../create-rate-limiter.ts";
+import { hashText } from "../../hash-text.ts";
 import type { Log, LogLevel } from "../../log.ts";
 import { makeResponder } from "../../make-responder.ts";
 import type { ServerServices } from "../../server-services.ts";
@@ -61,6 +62,7 @@ function gatherFrame({ writeLine }: WorkerWorld, logLevel: LogLevel) {
     now: () => Date.now(),
     monotonicMs: () => performance.now(),
     ...makeIds(),
+    hash: hashText,
     log,
     metrics: createMetrics(() => ""),
     recordSpan: undefined,
@@ -76,7 +78,7 @@ function gatherServices(world: WorkerWorld, settings: Settings): ServerServices 
   const following = followStore({
     open: async () => {
       const store = await openD1Store(settings.database);
-      return { store, book: await openReferenceBook({ store }) };
+      return { store, book: await openReferenceBook({ store, now }) };
     },
     now,
     wait,

@@ -19,6 +19,7 @@ function planStore() {
       findInstrument: () => undefined,
       findProduct: () => undefined,
       ratesSinceMs: () => undefined,
+      atMs: () => 0,
       holidays: () => new Set(),
       ratesOf: () => ({ marginRatio: 1n, marginCallRate: 0n, forceCloseRate: 0n }),
       refresh: async () => {

@@ -1,0 +1,85 @@
+import { expect, test } from "vitest";
+import { setMark } from "../set-mark.ts";
+import { planWatch } from "../testing/plan-watch.ts";
+import { Judgements } from "./judgements.ts";
+
+const question = { userId: "user-of-A", accountId: "A", symbol: "FPT", isChange: false };
+
+/** A position that a price by hand calls, and judgements that nobody but the test asks for. */
+async function planCalled() {
+  const world = await planWatch();
+  await world.hold("A");
+  await setMark(world.services, { symbol: "FPT", price: 80_000_000n });
+  const { services } = await world.begin("one");
+  const failures: unknown[] = [];
+  const taken: boolean[] = [];
+  const judgements = new Judgements(services, {
+    take: (_state, _question, hasMoved) => taken.push(hasMoved),
+    tellFailure: (thrown) => failures.push(thrown),
+    isOurs: () => true,
+  });
+  return { ...world, judgements, failures, taken, watched: services };
+}
+
+test("what is asked for while it is under way is judged once more, on what is there by then", async () => {
+  const { judgements, told, watched, clock } = await planCalled();
+  judgements.ask(question);
+  judgements.ask(question);
+  judgements.ask({ ...question, isChange: true });
+  clock.nowMs += 1;
+  watched.marks.hear([{ kind: "trade", symbol: "FPT", price: 70_000_000n, atMs: clock.nowMs }]);
+  await judgements.settle();
+  expect(judgements.counts().judgedCount).toBe(2);
+  expect(told()).toEqual(["MarginCall/A/FPT/1/0", "ForceClose/A/FPT/1/0"]);
+});
+
+test("whoever hears of a judgement is told whether the price has moved on meanwhile", async () => {
+  const { judgements, taken, watched, clock } = await planCalled();
+  judgements.ask(question);
+  await judgements.settle();
+  judgements.ask(question);
+  clock.nowMs += 1;
+  watched.marks.hear([{ kind: "trade", symbol: "FPT", price: 79_000_000n, atMs: clock.nowMs }]);
+  await judgements.settle();
+  expect(taken).toEqual([false, true]);
+});
+
+test("an account that others change all the time is judged again a second later", async () => {
+  const { judgements, told, memory, clock } = await planCalled();
+  memory.racesLeft = 32;
+  judgements.ask(question);
+  await judgements.settle();
+  expect([told(), judgements.counts().failedCount]).toEqual([[], 0]);
+  memory.racesLeft = 32;
+  judgements.ask(question);
+  for (let turns = 0; turns < 500; turns += 1) await Promise.resolve();
+  expect(judgements.counts().laterCount).toBe(1);
+  memory.racesLeft = 0;
+  clock.nowMs += 999;
+  judgements.tick();
+  expect(judgements.counts().underWayCount).toBe(0);
+  clock.nowMs += 1;
+  judgements.tick();
+  await judgements.settle();
+  expect(told()).toEqual(["MarginCall/A/FPT/1/0"]);
+});
+
+test("a clock that is put back puts nothing off", async () => {
+  const { judgements, told, clock } = await planCalled();
+  judgements.askLater(question);
+  clock.nowMs -= 3_600_000;
+  judgements.tick();
+  await judgements.settle();
+  expect(told()).toEqual(["MarginCall/A/FPT/1/0"]);
+});
+
+test("what was put off twice is judged once, and by a change if either was", async () => {
+  const { judgements, clock } = await planCalled();
+  judgements.askLater({ ...question, isChange: true });
+  judgements.askLater(question);
+  expect(judgements.counts().laterCount).toBe(1);
+  clock.nowMs += 1_000;
+  judgements.tick();
+  await judgements.settle();
+  expect(judgements.counts().judgedCount).toBe(1);
+});

@@ -1,0 +1,60 @@
+import { expect, test } from "vitest";
+import { setMark } from "../set-mark.ts";
+import { planWatch } from "../testing/plan-watch.ts";
+import { openMarkBook } from "./mark-book.ts";
+
+test("a trade of the same millisecond is not undone by the one before it coming back from the store", async () => {
+  const { services, trade } = await planWatch();
+  const book = await openMarkBook(services);
+  book.hear([trade(84_000_000n)]);
+  const saving = book.save();
+  book.hear([trade(83_000_000n)]);
+  await saving;
+  expect([...(await book.refresh())]).toEqual([]);
+  expect(book.markOf("FPT")?.price).toBe(83_000_000n);
+});
+
+test("a trade from more than a second ahead is refused and counted, and one from less is taken", async () => {
+  const { services, clock } = await planWatch();
+  const book = await openMarkBook(services);
+  const tradeAt = (atMs: number, price: bigint) => book.hear([{ kind: "trade", symbol: "FPT", price, atMs }]);
+  expect([...tradeAt(clock.nowMs + 1_000, 84_000_000n)]).toEqual(["FPT"]);
+  expect([...tradeAt(clock.nowMs + 1_001, 85_000_000n)]).toEqual([]);
+  expect(book.markOf("FPT")?.price).toBe(84_000_000n);
+  expect(book.refusedCount()).toBe(1);
+});
+
+test("a price set by hand takes the place of one from a clock that was a day ahead", async () => {
+  const { services, memory, clock } = await planWatch();
+  const ahead = { symbol: "FPT", price: 90_000_000n, atMs: clock.nowMs + 86_400_000, isByHand: true };
+  await services.store.setMarks([ahead]);
+  const book = await openMarkBook(services);
+  memory.marks.clear();
+  await setMark(services, { symbol: "FPT", price: 80_000_000n });
+  await book.refresh();
+  expect(book.markOf("FPT")?.price).toBe(80_000_000n);
+});
+
+test("prices that the store would not take are kept for the next time, the newest of each symbol", async () => {
+  const { services, memory, trade, clock } = await planWatch();
+  const book = await openMarkBook(services);
+  const { setMarks } = memory;
+  memory.setMarks = () => Promise.reject(new Error("The store is away."));
+  book.hear([trade(84_000_000n)]);
+  await expect(book.save()).rejects.toThrow("The store is away.");
+  clock.nowMs += 1_000;
+  book.hear([trade(83_000_000n)]);
+  memory.setMarks = setMarks;
+  await book.save();
+  expect(await services.store.readMarks(["FPT"])).toMatchObject([{ price: 83_000_000n, isByHand: false }]);
+});
+
+test("a book is as old as its last look at the store", async () => {
+  const { services, clock, memory } = await planWatch();
+  const book = await openMarkBook(services);
+  const openedMs = clock.nowMs;
+  clock.nowMs += 5_000;
+  memory.readVersions = () => Promise.reject(new Error("The store is away."));
+  await expect(book.refresh()).rejects.toThrow();
+  expect(book.atMs()).toBe(openedMs);
+});

@@ -1,0 +1,66 @@
+import { expect, test } from "vitest";
+import type { AccountState } from "../ports/index.ts";
+import { shardOf } from "../shard-of.ts";
+import { planWatch } from "../testing/plan-watch.ts";
+import { ShardFollower } from "./shard-follower.ts";
+
+const everyShard = Array.from({ length: 64 }, (_, shard) => shard);
+
+/** A follower, and whom it found in which version. */
+async function planFollower(accountCount: number) {
+  const world = await planWatch();
+  for (let count = 0; count < accountCount; count += 1) await world.hold(`A-${count}`);
+  const { services } = await world.begin("one");
+  const found: string[] = [];
+  const take = ({ account }: AccountState): void => {
+    found.push(`${account.accountId} ${account.version}`);
+  };
+  const options = { breathe: async () => {}, goesOn: () => true, take };
+  return { ...world, found, options, follower: new ShardFollower(services, options), watched: services };
+}
+
+const keyOf = (accountId: string) => ({ userId: `user-of-${accountId}`, accountId });
+
+test("a thousand and one accounts that changed at once are found, each once", async () => {
+  const { follower, found, clock } = await planFollower(1_001);
+  await follower.follow(everyShard, clock.nowMs);
+  expect(new Set(found).size).toBe(1_001);
+  await follower.follow(everyShard, clock.nowMs);
+  expect(found).toHaveLength(1_001);
+});
+
+test("a change whose clock was ten seconds behind is found, and one of before that is not", async () => {
+  const { follower, found, clock } = await planFollower(1);
+  await follower.follow(everyShard, clock.nowMs + 10_001);
+  expect(found).toEqual([]);
+  await follower.follow(everyShard, clock.nowMs + 10_000);
+  expect(found).toEqual(["A-0 3"]);
+});
+
+test("an answer that was overtaken by a later version is passed over", async () => {
+  const { follower, found, memory } = await planFollower(1);
+  const [old] = await memory.readAccounts([keyOf("A-0")]);
+  if (old === undefined) throw new Error("The account is not there.");
+  expect(follower.isNews({ ...keyOf("A-0"), version: 4 })).toBe(true);
+  await follower.read([keyOf("A-0")]);
+  expect(found).toEqual([]);
+  expect(follower.isNews(old.account)).toBe(false);
+});
+
+test("a shard is read whole, however often it was read before", async () => {
+  const { follower, found } = await planFollower(2);
+  for (let times = 0; times < 2; times += 1) await follower.load(shardOf("user-of-A-0"));
+  expect(found.filter((each) => each === "A-0 3")).toHaveLength(2);
+});
+
+test("whoever is no longer wanted stops at the next part", async () => {
+  const { watched, options, found, clock } = await planFollower(1_001);
+  let partCount = 0;
+  const goesOn = (): boolean => found.length === 0;
+  const breathe = async (): Promise<void> => {
+    partCount += 1;
+  };
+  await new ShardFollower(watched, { ...options, breathe, goesOn }).follow(everyShard, clock.nowMs);
+  expect(found.length).toBeLessThanOrEqual(500);
+  expect(partCount).toBeGreaterThan(0);
+});
