@@ -6,11 +6,12 @@ import { makeSqlite } from "./make-sqlite.ts";
 const usage = `Kills a process that moves cash, changes positions and covers them, again and again, and on PostgreSQL cuts its
 connections as well, and looks whether the store kept its word.
 
-  pnpm check:crash [--engine sqlite|postgresql] [--kills N] [--movements N] [--seed N] [--crash-server]
+  pnpm check:crash [--engine sqlite|postgresql] [--kills N] [--movements N] [--covers N] [--seed N] [--crash-server]
 
   --engine NAME     one engine only                                     (both)
   --kills N         how often a process is killed at least              (200)
   --movements N     how many movements are acknowledged at least        (10000)
+  --covers N        how many changes of a covered amount, likewise      (as many as movements)
   --seed N          what the moments of the kills hang on               (a new one)
   --crash-server    let PostgreSQL crash as a whole now and then; for a server that nobody else uses
   --help            this text
@@ -62,6 +63,7 @@ function readSettings(words: readonly string[]): Settings | { readonly fault: st
         engine: text,
         kills: text,
         movements: text,
+        covers: text,
         seed: text,
         "crash-server": { type: "boolean", default: false },
         help: { type: "boolean", default: false },
@@ -71,6 +73,7 @@ function readSettings(words: readonly string[]): Settings | { readonly fault: st
       engine,
       kills = "200",
       movements = "10000",
+      covers = movements,
       seed = String(Date.now() % 1_000_000_000),
       "crash-server": mayCrash,
       help,
@@ -78,10 +81,11 @@ function readSettings(words: readonly string[]): Settings | { readonly fault: st
     if (engine !== undefined && !["sqlite", "postgresql"].includes(engine)) {
       return { fault: `--engine ${engine} is not known; write sqlite or postgresql.` };
     }
-    for (const [name, value] of Object.entries({ kills, movements, seed })) {
+    for (const [name, value] of Object.entries({ kills, movements, covers, seed })) {
       if (!/^\d{1,9}$/.test(value)) return { fault: `--${name} ${value} is no whole number.` };
     }
-    return { engine, kills: Number(kills), movements: Number(movements), seed: Number(seed), mayCrash, help };
+    const counts = { kills: Number(kills), movements: Number(movements), covers: Number(covers) };
+    return { engine, ...counts, seed: Number(seed), mayCrash, help };
   } catch (failure) {
     return { fault: failure instanceof Error ? failure.message : String(failure) };
   }

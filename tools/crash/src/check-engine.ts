@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Services } from "@trading-oms/brokerage";
 import type { Store } from "@trading-oms/brokerage/ports";
+import { chooseSpan } from "./choose-span.ts";
 import type { Engine } from "./engine.ts";
 import { hashText } from "./hash-text.ts";
 import { type JudgedCovers, judgeCovers } from "./judge-covers.ts";
@@ -15,15 +16,19 @@ import { judgeReplays } from "./judge-replays.ts";
 import { judgeStarts } from "./judge-starts.ts";
 import type { FlushTrace } from "./judge-trace.ts";
 import { listCrashStock } from "./list-crash-stock.ts";
+import { listDueMessages } from "./list-due-messages.ts";
 import { type Kept, readKept } from "./read-kept.ts";
 import { readKeptCovers } from "./read-kept-covers.ts";
 import { type KilledRun, runUntilKilled } from "./run-until-killed.ts";
 import { traceFlushes } from "./trace-flushes.ts";
 
 /** How much is to be done at least before a store is judged, and what the moments of the kills hang on. */
-export type CrashSettings = { readonly kills: number; readonly movements: number; readonly seed: number };
-
-const workMsMax = 200;
+export type CrashSettings = {
+  readonly kills: number;
+  readonly movements: number;
+  readonly covers: number;
+  readonly seed: number;
+};
 
 /** Kills processes on an engine, judges what is left, prints it, and tells how many faults there were. */
 export async function checkEngine(engine: Engine, settings: CrashSettings): Promise<number> {
@@ -44,12 +49,14 @@ export async function checkEngine(engine: Engine, settings: CrashSettings): Prom
     ...judgeUsers(kept),
     ...covers.faults,
     ...starts.faults,
-    ...judgeReach(runs, { positions: holdings.changeCount, covers: covers.coverCount }, trace, engine),
+    ...judgeReach(runs, { positions: holdings.changeCount, ...covers }, trace, engine),
+    ...judgeCounts(settings, { movements: acknowledged.length, covers: covers.coverCount }),
   ];
   console.log(
     `${engine.name}: ${runs.length} kills, ${cutCountOf(runs)} connections cut, ${crashCountOf(runs)} crashes of the server, ` +
       `${acknowledged.length} movements, ${holdings.changeCount} changes of positions and ${covers.coverCount} covers ` +
-      `(${covers.keyed.filter(({ answer }) => answer !== undefined).length} under keys) acknowledged, ` +
+      `acknowledged, ${covers.keyed.filter(({ answer }) => answer !== undefined).length} keys answered alike again, ` +
+      `${covers.auditCount} audits looked through after a kill, ${callCountOf(kept)} margin calls told once, ` +
       `${kept.movements.length} movements kept, ready again within ${starts.longestMs.toFixed(0)} ms, ` +
       `${trace.acknowledgements} acknowledgements each after a flush of their own: ${faults.length === 0 ? "kept" : "BROKEN"}`,
   );
@@ -58,19 +65,27 @@ export async function checkEngine(engine: Engine, settings: CrashSettings): Prom
   return faults.length;
 }
 
-async function runAll(engine: Engine, { kills, movements, seed }: CrashSettings): Promise<KilledRun[]> {
+async function runAll(engine: Engine, settings: CrashSettings): Promise<KilledRun[]> {
   const store = await engine.open();
   await listCrashStock(store);
   await store.close();
   const runs: KilledRun[] = [];
-  for (let count = 0; runs.length < kills || count < movements; ) {
-    const own = seed + runs.length;
+  const movements = { count: 0, countMin: settings.movements };
+  const covers = { count: 0, countMin: settings.covers };
+  const works = [movements, covers];
+  let workedMs = 0;
+  const isDue = () => runs.length < settings.kills || works.some(({ count, countMin }) => count < countMin);
+  while (isDue() && runs.length < killsMaxOf(settings)) {
+    const seed = settings.seed + runs.length;
+    const workMs = momentOf(seed) * chooseSpan({ killsLeft: settings.kills - runs.length, workedMs, works });
     // Where there is a server, every other process loses its connections before it is killed.
     const cut = runs.length % 2 === 0 ? engine.cut : undefined;
-    const run = await runUntilKilled(engine.place, { seed: own, workMs: momentOf(own), cut });
+    const run = await runUntilKilled(engine.place, { seed, workMs, cut });
     await engine.rest();
     runs.push(run);
-    count += run.acknowledged.length;
+    workedMs += workMs;
+    movements.count += run.acknowledged.length;
+    covers.count += judgeCovers(run.covers, new Map()).coverCount;
   }
   return runs;
 }
@@ -93,19 +108,32 @@ async function lookAtCovers(store: Store, runs: readonly KilledRun[]): Promise<J
 
 function judgeUsers({ users, movements }: Kept): string[] {
   const byUser = Map.groupBy(movements, ({ userId }) => userId);
-  return users.flatMap((user) => judgeNotifications(user, byUser.get(user.userId) ?? []));
+  return users.flatMap((user) =>
+    judgeNotifications(user, listDueMessages(byUser.get(user.userId) ?? [], user.calls)),
+  );
+}
+
+/** A store on which next to nothing can be done is not waited for. */
+function killsMaxOf({ kills }: CrashSettings): number {
+  return 50 + 5 * kills;
+}
+
+function judgeCounts(due: CrashSettings, reached: Pick<CrashSettings, "movements" | "covers">): string[] {
+  return (["movements", "covers"] as const).flatMap((name) =>
+    reached[name] < due[name] ? [`only ${reached[name]} of ${due[name]} ${name} were acknowledged`] : [],
+  );
 }
 
 /** A check that saw nothing proves nothing. */
 function judgeReach(
   runs: readonly KilledRun[],
-  changeCounts: { readonly positions: number; readonly covers: number },
+  reached: { readonly positions: number; readonly coverCount: number; readonly auditCount: number },
   trace: FlushTrace,
   engine: Engine,
 ): string[] {
   const faults: string[] = [];
-  if (changeCounts.positions === 0) faults.push("no position was changed");
-  if (changeCounts.covers === 0) faults.push("nothing was covered");
+  if (reached.positions === 0) faults.push("no position was changed");
+  if (reached.auditCount === 0) faults.push("no audit was looked through after a kill");
   if (engine.cut !== undefined && cutCountOf(runs) === 0) faults.push("no connection was cut");
   if (trace.unflushed > 0) faults.push(`${trace.unflushed} acknowledgements came before their flush`);
   if (trace.acknowledgements === 0) faults.push("strace saw no acknowledgement");
@@ -129,7 +157,11 @@ async function traceOf(engine: Engine): Promise<FlushTrace> {
   }
 }
 
-/** When a process is killed after it is ready: at any moment, and the same one for the same seed. */
+function callCountOf({ users }: Kept): number {
+  return users.flatMap(({ calls }) => [...calls.values()]).reduce((sum, count) => sum + count, 0);
+}
+
+/** Where in its span a process is killed, from 0 to 1: anywhere, and the same for the same seed. */
 function momentOf(seed: number): number {
-  return ((Math.imul(seed, 2_654_435_761) >>> 0) / 2 ** 32) * workMsMax;
+  return (Math.imul(seed, 2_654_435_761) >>> 0) / 2 ** 32;
 }

@@ -1,26 +1,19 @@
-import {
-  type CoverAnswer,
-  closeHolding,
-  moveCash,
-  type Refusal,
-  setMark,
-  setPosition,
-  verifyAudit,
-} from "@trading-oms/brokerage";
+import { type CoverAnswer, closeHolding, moveCash, type Refusal, setPosition } from "@trading-oms/brokerage";
 import type { AccountKey } from "@trading-oms/brokerage/ports";
-import { crashSymbols } from "./crash-symbols.ts";
+import { coveredStock } from "./covered-stock.ts";
 import { insist } from "./insist.ts";
 import { orderCover } from "./order-cover.ts";
 import { renderCover } from "./render-cover.ts";
+import { renderCoverState } from "./render-cover-state.ts";
+import { stateOfCover } from "./state-of-cover.ts";
 import type { Writing } from "./writing.ts";
 
-const symbol = crashSymbols.covered;
-const price = 20_000n;
-
-/** What is held is worth 20,000,000 VND, half of it posted, so that up to the other half can be covered. */
-const quantity = 1_000_000n;
+const { symbol, quantity, entryPrice } = coveredStock;
 const fundVnd = 1_000_000_000n;
-const stepVnd = 1_000;
+
+/** Most amounts are what is needed or more; those below are taken as a raise, and refused as a release. */
+const amountVndMin = 2_000_000n;
+const stepVnd = 1_000n;
 const stepCount = 10_000;
 
 /**
@@ -28,19 +21,17 @@ const stepCount = 10_000;
  * it found, what it intends and what was acknowledged. Nobody else may change the position.
  */
 export async function coverForEver(writing: Writing, key: AccountKey, idPrefix: string): Promise<never> {
-  const { services, random, tell, triesMax } = writing;
-  // In a session nothing is released on an old price.
-  await insist(() => wait(writing, key, () => setMark(services, { symbol, price })), triesMax);
+  const { random, tell, triesMax } = writing;
   let isKnown = false;
   for (let count = 0; ; count += 1) {
-    if (!isKnown) {
-      await insist(() => makeReady(writing, key), triesMax);
-      tell(`cover ${key.accountId} found ${await insist(() => findCover(writing, key), triesMax)}`);
-      isKnown = true;
-    }
     const requestId = `${idPrefix}-${key.accountId}-C${count}`;
     try {
-      if (random() % 16 === 0) await closeAndOpen(writing, key, requestId);
+      if (!isKnown) {
+        tell(`cover ${key.accountId} found ${await insist(() => findCover(writing, key), triesMax)}`);
+        await openAgain(writing, key);
+        isKnown = true;
+      }
+      if (random() % 16 === 0) isKnown = await closeOnce(writing, key, requestId);
       else await coverOnce(writing, key, requestId);
     } catch (failure) {
       // Whether it was done can't be known from a connection that was cut, only from what is there now.
@@ -50,29 +41,26 @@ export async function coverForEver(writing: Writing, key: AccountKey, idPrefix: 
   }
 }
 
-/** Funds the account and opens its position, where that was not done yet. */
-async function makeReady(writing: Writing, key: AccountKey): Promise<void> {
-  const { services } = writing;
-  const state = await services.store.readAccount(key);
-  if (state?.positions.some((position) => position.symbol === symbol) === true) return;
+async function findCover({ services }: Writing, key: AccountKey): Promise<string> {
+  return renderCoverState(stateOfCover(await services.store.readAccount(key)));
+}
+
+/** Funds the account and opens its position, where it is not held. */
+async function openAgain(writing: Writing, key: AccountKey): Promise<void> {
+  const { services, tell } = writing;
+  if (stateOfCover(await services.store.readAccount(key)).isHeld) return;
   const movementId = `fund-${key.accountId}`;
   await wait(writing, key, () =>
     moveCash(services, { key, kind: "deposit", amountVnd: fundVnd, movementId }),
   );
-  await wait(writing, key, () => setPosition(services, { ...key, symbol }, { quantity, price }));
-}
-
-/** What is covered, and whether the audit is whole and ends with it. */
-async function findCover({ services }: Writing, key: AccountKey): Promise<string> {
-  const state = await services.store.readAccount(key);
-  const held = state?.positions.find((position) => position.symbol === symbol);
-  const verdict = await verifyAudit(services, key);
-  return `${held?.coveredVnd ?? 0n} ${JSON.stringify(verdict)}`;
+  tell(`cover ${key.accountId} opens`);
+  await wait(writing, key, () => setPosition(services, { ...key, symbol }, { quantity, price: entryPrice }));
+  tell(`cover ${key.accountId} opened`);
 }
 
 async function coverOnce(writing: Writing, key: AccountKey, requestId: string): Promise<void> {
   const { random, tell, triesMax } = writing;
-  const amountVnd = BigInt((random() % stepCount) * stepVnd);
+  const amountVnd = amountVndMin + BigInt(random() % stepCount) * stepVnd;
   const isKeyed = random() % 2 === 0;
   tell(`cover ${key.accountId} intends ${amountVnd} ${requestId} ${isKeyed ? "keyed" : "plain"}`);
   const order = (): Promise<CoverAnswer | Refusal> =>
@@ -87,14 +75,17 @@ async function coverOnce(writing: Writing, key: AccountKey, requestId: string): 
   tell(`cover ${key.accountId} again ${requestId} ${renderCover(again)}`);
 }
 
-/** Closes the position with what it covers, at what was paid so that nothing is realised, and opens it again. */
-async function closeAndOpen(writing: Writing, key: AccountKey, requestId: string): Promise<void> {
-  const { services, tell, triesMax } = writing;
-  tell(`cover ${key.accountId} intends 0 ${requestId} closing`);
-  const closed = await closeHolding({ ...services, makeId: () => requestId }, { ...key, symbol }, price);
-  if (closed.kind === "refused") return refuse(writing, key, closed);
+/** Closes the position with what it covers, at what was paid so that nothing is realised; tells whether it is still held. */
+async function closeOnce(writing: Writing, key: AccountKey, requestId: string): Promise<boolean> {
+  const { services, tell } = writing;
+  tell(`cover ${key.accountId} closes ${requestId}`);
+  const closed = await closeHolding({ ...services, makeId: () => requestId }, { ...key, symbol }, entryPrice);
+  if (closed.kind === "refused") {
+    refuse(writing, key, closed);
+    return true;
+  }
   tell(`cover ${key.accountId} closed ${requestId}`);
-  await insist(() => makeReady(writing, key), triesMax);
+  return false;
 }
 
 /** Others may change the account so fast that nobody else comes through; nothing else should be in the way. */

@@ -6,13 +6,13 @@ import {
   setPosition,
 } from "@trading-oms/brokerage";
 import type { AccountKey, PositionRecord } from "@trading-oms/brokerage/ports";
-import { crashSymbols } from "./crash-symbols.ts";
+import { heldSymbol } from "./held-symbol.ts";
 import type { Holding } from "./holding.ts";
 import { insist } from "./insist.ts";
 import { type HoldingPlan, planHolding } from "./plan-holding.ts";
 import type { Writing } from "./writing.ts";
 
-const symbol = crashSymbols.held;
+const symbol = heldSymbol;
 const onePrice = 1_000n;
 
 /**

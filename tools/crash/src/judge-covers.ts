@@ -1,5 +1,8 @@
 import type { AuditVerdict } from "@trading-oms/brokerage";
+import type { CoverState, CoverStep } from "./cover-state.ts";
 import type { KeptCover } from "./kept-cover.ts";
+import { reckonCover } from "./reckon-cover.ts";
+import { readCoverState, renderCoverState } from "./render-cover-state.ts";
 
 /** A cover under a key, as it was sent, and its answer where there was one. */
 export type KeyedCover = {
@@ -12,88 +15,136 @@ export type KeyedCover = {
 /** What covers came to: how a store did not keep its word, what was done, and what was sent under keys. */
 export type JudgedCovers = {
   readonly faults: readonly string[];
+  /** Covers that were acknowledged and changed the amount. */
   readonly coverCount: number;
+  readonly auditCount: number;
   readonly keyed: readonly KeyedCover[];
 };
 
-type Intended = { readonly amountVnd: bigint; readonly requestId: string };
+type Intended = {
+  readonly step: CoverStep;
+  readonly after: CoverState;
+  readonly requestId: string;
+};
+type Entry = KeptCover["entries"][number];
 type Followed = {
-  lastVnd: bigint;
+  readonly accountId: string;
+  last: CoverState;
   intended: Intended | undefined;
-  /** Changes that were made, and so have an entry each, in their order. */
-  readonly changes: Intended[];
+  /** What was changed, and so has an entry each, in their order. */
+  readonly changes: Entry[];
 };
 
-const lineForm = /^cover (\S+) (found|intends|done|again|closed|refused) (\S+) ?(\S*) ?(.*)$/;
+const lineForm = /^cover (\S+) (found|opens|opened|intends|done|again|closes|closed|refused|audit) ?(.*)$/;
+const unopened: CoverState = { isHeld: false, coveredVnd: 0n, episodeNumber: 0, isCalled: false };
 
 /**
- * Follows each account's covered amount through what its processes told. What is found after a kill or a cut has to be
- * what was acknowledged last, or what was intended and whose answer was lost; and the audit has an entry for each change
- * that was made, once and in order, and for nothing else.
+ * Follows each account's covered position and its call through what its processes told. What is found after a kill or a
+ * cut has to be what was acknowledged last, or what an order whose answer was lost would have made of it, as a whole;
+ * and the audit has an entry for each change that was made, once and in order, and for nothing else.
  */
 export function judgeCovers(told: readonly string[], kept: ReadonlyMap<string, KeptCover>): JudgedCovers {
   const faults: string[] = [];
   const followed = new Map<string, Followed>();
   const keyed = new Map<string, KeyedCover>();
-  let coverCount = 0;
+  const counts = { covers: 0, audits: 0 };
   const follow = (accountId: string): Followed => {
-    const one = followed.get(accountId) ?? { lastVnd: 0n, intended: undefined, changes: [] };
+    const one = followed.get(accountId) ?? { accountId, last: unopened, intended: undefined, changes: [] };
     followed.set(accountId, one);
     return one;
   };
   for (const line of told) {
-    const [, accountId = "", word, first = "", second = "", rest = ""] = lineForm.exec(line) ?? [];
-    const one = follow(accountId);
-    if (word === "intends") {
-      const intended = { amountVnd: BigInt(first), requestId: second };
-      one.intended = intended;
-      if (rest === "keyed") keyed.set(second, { accountId, ...intended, answer: undefined });
-    } else if (word === "found") {
-      faults.push(
-        ...find(accountId, one, BigInt(first)),
-        ...judgeVerdict(accountId, JSON.parse(`${second} ${rest}`)),
-      );
-    } else if (word === "done" || word === "closed") {
-      coverCount += 1;
-      faults.push(...finish(accountId, one, word === "closed" ? 0n : BigInt(first)));
-      const sent = keyed.get(second);
-      if (sent !== undefined) sent.answer = rest;
-    } else if (word === "refused") {
-      one.intended = undefined;
-      if (first !== "too-busy") faults.push(`${accountId} was refused: ${first}`);
-    } else if (word === "again") faults.push(...judgeAgain(first, keyed.get(first), `${second} ${rest}`));
-    else faults.push(`a process told ${line}`);
+    const [, accountId = "", word, rest = ""] = lineForm.exec(line) ?? [];
+    if (word === undefined) faults.push(`a process told ${line}`);
+    else faults.push(...judgeLine(follow(accountId), word, rest, keyed, counts));
   }
   for (const [accountId, there] of kept) {
     const one = follow(accountId);
-    faults.push(...find(accountId, one, there.coveredVnd), ...judgeVerdict(accountId, there.verdict));
-    faults.push(...judgeEntries(accountId, one.changes, there.entries));
+    faults.push(...find(one, there.state), ...judgeVerdict(accountId, there.verdict));
+    faults.push(...judgeEntries(one, there.entries));
   }
-  return { faults, coverCount, keyed: [...keyed.values()] };
+  return { faults, coverCount: counts.covers, auditCount: counts.audits, keyed: [...keyed.values()] };
 }
 
-function find(accountId: string, one: Followed, thereVnd: bigint): string[] {
-  const { lastVnd, intended } = one;
+function judgeLine(
+  one: Followed,
+  word: string,
+  rest: string,
+  keyed: Map<string, KeyedCover>,
+  counts: { covers: number; audits: number },
+): string[] {
+  const { accountId } = one;
+  const [first = "", second = "", ...others] = rest.split(" ");
+  switch (word) {
+    case "found":
+      return find(one, readCoverState(rest));
+    case "audit":
+      counts.audits += 1;
+      return judgeVerdict(accountId, JSON.parse(rest));
+    case "opens":
+      return intend(one, { kind: "open" }, "");
+    case "closes":
+      return intend(one, { kind: "close" }, first);
+    case "intends":
+      if (others[0] === "keyed") {
+        keyed.set(second, { accountId, requestId: second, amountVnd: BigInt(first), answer: undefined });
+      }
+      return intend(one, { kind: "cover", amountVnd: BigInt(first) }, second);
+    case "done": {
+      const answer = others.join(" ");
+      const sent = keyed.get(second);
+      if (sent !== undefined) sent.answer = answer;
+      if (one.intended?.after.coveredVnd !== one.last.coveredVnd) counts.covers += 1;
+      return finish(one, BigInt(first), answer);
+    }
+    case "again":
+      return judgeAgain(first, keyed.get(first), [second, ...others].join(" "));
+    case "refused":
+      one.intended = undefined;
+      return first === "too-busy" ? [] : [`${accountId} was refused: ${first}`];
+    default:
+      return finish(one, 0n, undefined);
+  }
+}
+
+function intend(one: Followed, step: CoverStep, requestId: string): string[] {
+  one.intended = { step, after: reckonCover(one.last, step), requestId };
+  return [];
+}
+
+/** Takes a state for what is there now, and what was changed for what has an entry. */
+function move(one: Followed, after: CoverState, requestId: string): void {
+  if (after.coveredVnd !== one.last.coveredVnd) one.changes.push({ requestId, toVnd: after.coveredVnd });
+  one.last = after;
+}
+
+function find(one: Followed, there: CoverState): string[] {
+  const { last, intended } = one;
   one.intended = undefined;
-  if (thereVnd === lastVnd) return [];
-  one.lastVnd = thereVnd;
-  if (intended?.amountVnd === thereVnd) {
-    one.changes.push(intended);
+  if (isSame(there, last)) return [];
+  if (intended !== undefined && isSame(there, intended.after)) {
+    move(one, intended.after, intended.requestId);
     return [];
   }
-  const lost = intended === undefined ? "" : `, and ${intended.amountVnd} was intended`;
-  return [`${accountId} covers ${thereVnd}; ${lastVnd} was acknowledged${lost}`];
+  one.last = there;
+  const lost = intended === undefined ? "" : `, and ${renderCoverState(intended.after)} was intended`;
+  return [
+    `${one.accountId} is at ${renderCoverState(there)}; ${renderCoverState(last)} was acknowledged${lost}`,
+  ];
 }
 
-function finish(accountId: string, one: Followed, thereVnd: bigint): string[] {
-  const { lastVnd, intended } = one;
+function finish(one: Followed, thereVnd: bigint, answer: string | undefined): string[] {
+  const { accountId, intended } = one;
   one.intended = undefined;
-  one.lastVnd = thereVnd;
-  if (intended?.amountVnd !== thereVnd) {
-    return [`${accountId} was answered ${thereVnd}; ${intended?.amountVnd ?? "nothing"} was intended`];
+  if (intended === undefined) return [`${accountId} was answered ${thereVnd}; nothing was intended`];
+  const { step, after, requestId } = intended;
+  move(one, after, requestId);
+  if (after.coveredVnd !== thereVnd) {
+    return [`${accountId} was answered ${thereVnd}; ${after.coveredVnd} was due to ${requestId}`];
   }
-  if (thereVnd !== lastVnd) one.changes.push(intended);
-  return [];
+  if (answer === undefined || step.kind !== "cover") return [];
+  const due = after.coveredVnd === step.amountVnd ? "success" : "failed";
+  return answer.includes(`"status":"${due}"`) ? [] : [`${requestId} should have been a ${due}: ${answer}`];
 }
 
 function judgeAgain(requestId: string, sent: KeyedCover | undefined, answer: string): string[] {
@@ -106,18 +157,18 @@ function judgeVerdict(accountId: string, verdict: AuditVerdict): string[] {
     : [`the audit of ${accountId} is broken at ${verdict.place}: ${verdict.why}`];
 }
 
-function judgeEntries(
-  accountId: string,
-  changes: readonly Intended[],
-  entries: KeptCover["entries"],
-): string[] {
-  const show = (each: Intended): string => `${each.amountVnd} by ${each.requestId}`;
+function judgeEntries({ accountId, changes }: Followed, entries: readonly Entry[]): string[] {
+  const show = ({ toVnd, requestId }: Entry): string => `${toVnd} by ${requestId}`;
   const due = changes.map(show);
-  const there = entries.map(({ toVnd, requestId }) => show({ amountVnd: toVnd, requestId }));
+  const there = entries.map(show);
   const index = due.findIndex((each, place) => there[place] !== each);
   if (index >= 0)
     return [`the audit of ${accountId} says ${there[index] ?? "nothing"} where ${due[index]} was due`];
   return there.length === due.length
     ? []
     : [`the audit of ${accountId} says ${there[due.length]}, which was not made`];
+}
+
+function isSame(left: CoverState, right: CoverState): boolean {
+  return renderCoverState(left) === renderCoverState(right);
 }

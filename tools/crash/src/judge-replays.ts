@@ -27,7 +27,7 @@ export async function judgeReplays(
       if (made.has(requestId)) faults.push(`${requestId} is in the audit, and its key is not known`);
     } else if (answer !== undefined)
       faults.push(...(await judgeReplay(services, { userId, accountId }, sent)));
-    else if (!made.has(requestId) && !outcome.outcome.includes(" already.")) {
+    else if (!made.has(requestId) && !/ already\.|"status":"failed"/.test(outcome.outcome)) {
       faults.push(`the key of ${requestId} is known, and the audit does not know what it did`);
     }
   }

@@ -1,8 +1,9 @@
 import type { AuditVerdict } from "@trading-oms/brokerage";
+import type { CoverState } from "./cover-state.ts";
 
 /** What a store holds of the covers of an account. */
 export type KeptCover = {
-  readonly coveredVnd: bigint;
+  readonly state: CoverState;
   readonly verdict: AuditVerdict;
   readonly entries: readonly { readonly requestId: string; readonly toVnd: bigint }[];
 };

@@ -1,9 +1,7 @@
 import { type CatalogLine, importCatalog } from "@trading-oms/brokerage";
 import type { Store } from "@trading-oms/brokerage/ports";
-import { crashSymbols } from "./crash-symbols.ts";
-
-/** Half is posted, so that the other half can be covered; nothing is ever called, and nobody told of it. */
-const rates = { marginRatio: 500_000n, marginCallRate: 0n, forceCloseRate: 0n };
+import { coveredStock } from "./covered-stock.ts";
+import { heldSymbol } from "./held-symbol.ts";
 
 /** Lists the stock that positions are held in, and the one that is covered. */
 export async function listCrashStock(store: Store): Promise<void> {
@@ -12,14 +10,14 @@ export async function listCrashStock(store: Store): Promise<void> {
   if (outcome.kind === "refused") throw new Error(outcome.faults.map(({ fault }) => fault).join("; "));
   await store.setRates({
     level: "symbol",
-    name: crashSymbols.covered,
-    ...rates,
+    name: coveredStock.symbol,
+    ...coveredStock.rates,
     changedAtMs: services.now(),
   });
 }
 
 async function* makeLines(): AsyncGenerator<CatalogLine> {
-  for (const [index, symbol] of Object.values(crashSymbols).entries()) {
+  for (const [index, symbol] of [heldSymbol, coveredStock.symbol].entries()) {
     const record = {
       symbol,
       exchange: "HOSE",

@@ -1,17 +1,21 @@
-import { openAccount, takeTurns } from "@trading-oms/brokerage";
+import { openAccount, setMark, takeTurns } from "@trading-oms/brokerage";
+import type { AccountKey } from "@trading-oms/brokerage/ports";
 import { openPostgresqlStore, openSqliteStore } from "@trading-oms/store";
 import { coverForEver } from "./cover-for-ever.ts";
+import { coveredStock } from "./covered-stock.ts";
 import { hashText } from "./hash-text.ts";
 import { holdForEver } from "./hold-for-ever.ts";
 import { insist } from "./insist.ts";
+import { lookAtAudit } from "./look-at-audit.ts";
 import { moveForEver } from "./move-for-ever.ts";
 import type { Writing } from "./writing.ts";
 
 /**
- * Moves cash on a store until it is killed, one writer an account and two accounts a user; on every other account it
- * changes a position as well, and on every other user's accounts it covers one.
+ * Works on a store until it is killed, two accounts a user. On the first eight it moves cash, on every other of them it
+ * changes a position as well, and on every other user's of them it covers one; on the rest it does nothing but cover.
  */
-const [place = "", seedText = "1", writerCount = "8"] = process.argv.slice(2);
+const [place = "", seedText = "1", accountCount = "16"] = process.argv.slice(2);
+const movingCount = 8;
 const isOnServer = place.startsWith("postgres");
 const store = isOnServer ? await openPostgresqlStore({ url: place }) : await openSqliteStore({ path: place });
 
@@ -28,20 +32,32 @@ const writing: Writing = {
   tell: (line) => {
     process.stdout.write(`${line}\n`);
   },
-  triesMax: isOnServer ? 50 : 1,
+  // Long enough for a server that starts anew; whoever lives for longer than this was killed before.
+  triesMax: isOnServer ? 500 : 1,
 };
 writing.tell("ready");
-await Promise.all(
-  Array.from({ length: Number(writerCount) }, async (_, writer) => {
-    const key = { userId: `u-${Math.floor(writer / 2)}`, accountId: `A-${writer}` };
-    await insist(() => openAccount(writing.services, key), writing.triesMax);
-    const idPrefix = `${process.pid}-${seedText}`;
-    const work: Promise<never>[] = [moveForEver(writing, key, idPrefix)];
-    if (writer % 2 === 1) work.push(holdForEver(writing, key));
-    if (writer % 4 >= 2) work.push(coverForEver(writing, key, idPrefix));
-    await Promise.all(work);
-  }),
-);
+// In a session nothing is released on an old price.
+const mark = { symbol: coveredStock.symbol, price: coveredStock.markPrice };
+await insist(() => setMark(writing.services, mark), writing.triesMax);
+const keys = Array.from({ length: Number(accountCount) }, (_, index) => ({
+  userId: `u-${Math.floor(index / 2)}`,
+  accountId: `A-${index}`,
+}));
+await Promise.all(keys.map((key, index) => work(key, index)));
+
+async function work(key: AccountKey, index: number): Promise<void> {
+  await insist(() => openAccount(writing.services, key), writing.triesMax);
+  const idPrefix = `${process.pid}-${seedText}`;
+  const isMoving = index < movingCount;
+  const isCovering = !isMoving || index % 4 >= 2;
+  const works: Promise<void>[] = [];
+  if (isMoving) works.push(moveForEver(writing, key, idPrefix));
+  if (isMoving && index % 2 === 1) works.push(holdForEver(writing, key));
+  if (isCovering) works.push(coverForEver(writing, key, idPrefix));
+  // One audit in a process, and each of them in its turn: they grow long.
+  if (isCovering && index === Number(seedText) % keys.length) works.push(lookAtAudit(writing, key));
+  await Promise.all(works);
+}
 
 /** A small generator with a seed; only the order of things hangs on it. */
 function random(): number {

@@ -6,7 +6,7 @@ import {
   setCover,
 } from "@trading-oms/brokerage";
 import type { AccountKey } from "@trading-oms/brokerage/ports";
-import { crashSymbols } from "./crash-symbols.ts";
+import { coveredStock } from "./covered-stock.ts";
 
 /** An order to cover; the request's id is its key as well, where it is to be repeated. */
 export type CrashCover = {
@@ -23,7 +23,7 @@ export function orderCover(
 ): Promise<CoverAnswer | Refusal> {
   const order: CoverOrder = {
     ...key,
-    symbol: crashSymbols.covered,
+    symbol: coveredStock.symbol,
     amountVnd,
     actor: { kind: "user", name: key.userId },
     requestId,

@@ -1,7 +1,7 @@
 import { readAuditEntry, type Services, verifyAudit } from "@trading-oms/brokerage";
 import type { AccountKey } from "@trading-oms/brokerage/ports";
-import { crashSymbols } from "./crash-symbols.ts";
 import type { KeptCover } from "./kept-cover.ts";
+import { stateOfCover } from "./state-of-cover.ts";
 
 const entriesInPart = 1_000;
 
@@ -10,12 +10,11 @@ export async function readKeptCovers(services: Services): Promise<Map<string, Ke
   const kept = new Map<string, KeptCover>();
   for (const { userId, accountId } of await services.store.listAccounts({ limit: 1_000 })) {
     const key = { userId, accountId };
-    const state = await services.store.readAccount(key);
-    const held = state?.positions.find(({ symbol }) => symbol === crashSymbols.covered);
+    const state = stateOfCover(await services.store.readAccount(key));
     const verdict = await verifyAudit(services, key);
     if (verdict.kind === "refused") throw new Error(verdict.message);
     const entries = await readEntries(services, key);
-    kept.set(accountId, { coveredVnd: held?.coveredVnd ?? 0n, verdict, entries });
+    kept.set(accountId, { state, verdict, entries });
   }
   return kept;
 }

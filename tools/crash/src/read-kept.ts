@@ -1,8 +1,9 @@
 import type { AccountState, NotificationRecord, Store } from "@trading-oms/brokerage/ports";
-import { crashSymbols } from "./crash-symbols.ts";
+import { heldSymbol } from "./held-symbol.ts";
 import type { Holding } from "./holding.ts";
 import type { KeptAccount, KeptMovement } from "./judge-movements.ts";
 import type { KeptUser } from "./judge-notifications.ts";
+import { stateOfCover } from "./state-of-cover.ts";
 
 /** All that a store holds of what was done. */
 export type Kept = {
@@ -17,12 +18,15 @@ export async function readKept(store: Store): Promise<Kept> {
   const accounts: KeptAccount[] = [];
   const holdings = new Map<string, Holding>();
   const counts = new Map<string, number>();
+  const calls = new Map<string, Map<string, number>>();
   for (const { userId, accountId } of await store.listAccounts({ limit: 1_000 })) {
     const state = await store.readAccount({ userId, accountId });
     if (state === undefined) continue;
     accounts.push({ accountId, equityVnd: state.account.equityVnd });
     holdings.set(accountId, holdingOf(state));
     counts.set(userId, state.notificationCount);
+    const ofUser = calls.get(userId) ?? new Map<string, number>();
+    calls.set(userId, ofUser.set(accountId, stateOfCover(state).episodeNumber));
   }
   const users: KeptUser[] = [];
   for (const [userId, count] of counts) {
@@ -32,6 +36,7 @@ export async function readKept(store: Store): Promise<Kept> {
       count,
       numbers: told.map(({ id }) => id),
       messageIds: told.map(({ messageId }) => messageId),
+      calls: calls.get(userId) ?? new Map(),
     });
   }
   return { movements: await readMovements(store), accounts, holdings, users };
@@ -67,6 +72,6 @@ async function readNotifications(store: Store, userId: string): Promise<Notifica
 }
 
 function holdingOf({ positions }: AccountState): Holding {
-  const position = positions.find(({ symbol }) => symbol === crashSymbols.held);
+  const position = positions.find(({ symbol }) => symbol === heldSymbol);
   return { quantity: position?.quantity ?? 0n, entryVnd: position?.entryVnd ?? 0n };
 }

@@ -13,8 +13,11 @@ export async function traceFlushes(place: string, logPath: string, workMs: numbe
   try {
     await new Promise<void>((settle, reject) => {
       child.once("error", reject);
-      child.once("close", () => reject(new Error("The writer ended before it was ready.")));
-      child.stdout.once("data", () => settle());
+      child.once("close", () => reject(new Error("The writer ended before it wrote anything.")));
+      // Once it has written, the server has a process for it that is there to be watched.
+      child.stdout.setEncoding("utf8").on("data", (text: string) => {
+        if (/^A-/m.test(text)) settle();
+      });
     });
     const servers = place.startsWith("postgres") ? await listServerProcesses(place) : [];
     await watch([Number(child.pid), ...servers], logPath, workMs);
