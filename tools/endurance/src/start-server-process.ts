@@ -10,10 +10,13 @@ export const serverProgram: string = fileURLToPath(
 
 /** A server in a process of its own. */
 export type ServerProcess = {
+  readonly pid: number;
   readonly port: number;
   readonly token: string;
   /** Sends SIGTERM, and tells how the process ended and after how long. */
   readonly stop: () => Promise<Ending>;
+  /** Sends SIGKILL, and resolves once the process is gone. */
+  readonly kill: () => Promise<void>;
   /** What it holds at the moment; the handles are counted where the system tells them. */
   readonly weigh: () => Promise<Weight>;
   /** What it complained about so far; a server at peace says nothing. */
@@ -69,11 +72,16 @@ export async function startServerProcess(settings: Readonly<Record<string, strin
   });
   return {
     ...greeting,
+    pid: Number(child.pid),
     stop: async () => {
       const began = performance.now();
       child.kill("SIGTERM");
       const [code] = (await ended) as [number | null];
       return { code, elapsedMs: performance.now() - began };
+    },
+    kill: async () => {
+      kill();
+      await ended;
     },
     weigh: () => weigh(Number(child.pid)),
     complaints: () =>

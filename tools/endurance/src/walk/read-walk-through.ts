@@ -1,0 +1,54 @@
+import { parseShownJson } from "./parse-shown-json.ts";
+import type { ShownAnswer, WalkStep } from "./walk-step.ts";
+
+/** Why a walk-through can't be walked. */
+export type WalkFault = { readonly fault: string };
+
+type Fence = { readonly line: number; readonly info: string; readonly text: string };
+
+/** Reads the steps of a walk-through: each is a fence of `sh` or `sh soon`, and that of its answer if it has one. */
+export function readWalkThrough(markdown: string): readonly WalkStep[] | WalkFault {
+  const fences = readFences(markdown);
+  if ("fault" in fences) return fences;
+  const steps: WalkStep[] = [];
+  for (const fence of fences) {
+    const last = steps.at(-1);
+    if (fence.info === "sh" || fence.info === "sh soon") {
+      const { line, info, text } = fence;
+      steps.push({ line: line + 1, command: text, isSoon: info === "sh soon", answer: undefined });
+    } else if (last === undefined || last.answer !== undefined) {
+      return { fault: `Line ${fence.line} begins an answer, and no command stands before it.` };
+    } else {
+      const answer = readAnswer(fence);
+      if ("fault" in answer) return answer;
+      steps.splice(-1, 1, { ...last, answer });
+    }
+  }
+  return steps.length === 0 ? { fault: "There is no step in it." } : steps;
+}
+
+function readFences(markdown: string): readonly Fence[] | WalkFault {
+  const fences: Fence[] = [];
+  let open: { readonly line: number; readonly info: string; readonly lines: string[] } | undefined;
+  for (const [index, text] of markdown.split("\n").entries()) {
+    const info = /^ *```(.*)$/.exec(text)?.[1]?.trim();
+    if (info === undefined) open?.lines.push(text);
+    else if (open === undefined) open = { line: index + 1, info, lines: [] };
+    else {
+      fences.push({ line: open.line, info: open.info, text: open.lines.join("\n") });
+      open = undefined;
+    }
+  }
+  return open === undefined ? fences : { fault: `The fence that line ${open.line} begins has no end.` };
+}
+
+function readAnswer({ line, info, text }: Fence): ShownAnswer | WalkFault {
+  if (info === "text") return { kind: "text", text };
+  if (info !== "json") {
+    return { fault: `Line ${line} begins a fence of "${info}"; write sh, sh soon, json or text.` };
+  }
+  const parsed = parseShownJson(text);
+  return parsed === undefined
+    ? { fault: `The answer that line ${line} begins is no JSON.` }
+    : { kind: "json", ...parsed };
+}
