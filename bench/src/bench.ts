@@ -2,6 +2,7 @@ import { benchClient } from "./bench-client.ts";
 import { benchPipeline } from "./bench-pipeline.ts";
 import { benchTypes } from "./bench-types.ts";
 import { benchHttp } from "./http/bench-http.ts";
+import { benchMargin } from "./margin/bench-margin.ts";
 import { isReached, printFigures } from "./print-figures.ts";
 import { benchStore } from "./store/bench-store.ts";
 
@@ -11,23 +12,28 @@ const benches = {
   client: benchClient,
   store: benchStore,
   http: benchHttp,
+  margin: benchMargin,
 };
 
 const usage = `Measures what the project claims, and prints each figure beside what it is to reach.
 
-  pnpm bench [NAME …]
+  pnpm bench [--short] [NAME …]
 
   pipeline   how long everything takes from nothing, and from turbo's cache
   types      what importing the types costs the compiler
   client     what the client weighs and costs the compiler, beside others for the same document
   store      pages near and far, and durable changes a second, on SQLite and PostgreSQL
   http       what a request costs the server, beside Fastify and node:http doing the same work
+  margin     covers a second on SQLite and PostgreSQL, and what prices cost a watch
 
+With --short, margin takes less than half a minute, and judges only what holds on a busy machine.
 Without a name all of them run. Exit codes: 0 every figure reached, 1 one missed, 2 used wrongly.`;
 
 process.exitCode = await bench(process.argv.slice(2));
 
-async function bench(words: readonly string[]): Promise<number> {
+async function bench(given: readonly string[]): Promise<number> {
+  const words = given.filter((word) => word !== "--short");
+  const isShort = words.length < given.length;
   if (words.includes("--help")) {
     console.log(usage);
     return 0;
@@ -40,7 +46,7 @@ async function bench(words: readonly string[]): Promise<number> {
   let reachedAll = true;
   for (const [name, run] of Object.entries(benches)) {
     if (words.length > 0 && !words.includes(name)) continue;
-    const figures = await run();
+    const figures = await run({ isShort });
     console.log(printFigures(name, figures));
     reachedAll &&= figures.every(isReached);
   }

@@ -24,7 +24,7 @@ const store = await openSqliteStore({ path: join(folder, "oms.sqlite") });
 const parties = { issuer: "trading-oms", audience: "trading-oms" };
 const port = await contender({
   store,
-  book: await openReferenceBook({ store }),
+  book: await openReferenceBook({ store, now: () => Date.now() }),
   verifier: createVerifier({ source: fixedKeys(keys.jwks), ...parties, now: () => Date.now() }),
   publicKey: createPublicKey({ key: keys.jwks.keys[0] as webcrypto.JsonWebKey, format: "jwk" }).export({
     type: "spki",

@@ -2,6 +2,7 @@ import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { openSqliteStore } from "@trading-oms/store";
 import { type Figure, medianOf } from "../print-figures.ts";
+import { besideFlushes } from "./beside-flushes.ts";
 import { changeAccounts, openAccounts } from "./change-accounts.ts";
 import { measureChanges, type Slice } from "./measure-changes.ts";
 import { rateOf } from "./rate-of.ts";
@@ -43,11 +44,8 @@ export async function benchSqliteChanges(folder: string): Promise<Figure[]> {
 
 function compose({ byteCount, processorSeconds: change, one, sixteen, delayed }: Measured): Figure[] {
   const both = [...one, ...sixteen];
-  /** The median over slices, each beside the flushes of its own moment. */
   const beside = (slices: readonly Slice[], writers: number, flush: "flushSeconds" | "fullFlushSeconds") =>
-    medianOf(
-      slices.map((slice) => (rateOf([slice]) * ((slice[flush] ?? Number.NaN) + writers * change)) / writers),
-    );
+    besideFlushes(slices, { writers, changeSeconds: change, flush });
   const flushOf = (flush: "flushSeconds" | "fullFlushSeconds"): number =>
     medianOf(both.map((slice) => slice[flush] ?? Number.NaN)) * 1e6;
   const busy = medianOf(sixteen.map(({ busySeconds, seconds }) => busySeconds / seconds));

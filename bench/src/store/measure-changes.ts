@@ -1,7 +1,7 @@
-import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
 import type { Throughput } from "./change-accounts.ts";
+import { measureProgram } from "./measure-program.ts";
+import type { BesideFlushes } from "./run-beside-flushes.ts";
 
 const program = fileURLToPath(new URL("run-changes.ts", import.meta.url));
 
@@ -16,27 +16,10 @@ export type ChangeRun = {
   readonly flushBytes?: number;
 };
 
-/** A while of making changes, and what a bare flush took beside it, by fdatasync and by fsync. */
-export type Slice = Throughput & { readonly flushSeconds?: number; readonly fullFlushSeconds?: number };
+/** A while of making changes, and what a bare flush took beside it. */
+export type Slice = Throughput & Partial<BesideFlushes>;
 
 /** Changes accounts in a process of its own; with `flushDelayMs`, strace makes every flush as much longer. */
-export async function measureChanges(run: ChangeRun, flushDelayMs?: number): Promise<readonly Slice[]> {
-  const words = [program, JSON.stringify(run)];
-  if (flushDelayMs === undefined) {
-    return JSON.parse((await promisify(execFile)(process.execPath, words)).stdout);
-  }
-  const delay = `inject=fsync,fdatasync:delay_exit=${Math.round(flushDelayMs * 1_000)}`;
-  const traced = [
-    "-f",
-    "--seccomp-bpf",
-    "-qq",
-    "-o",
-    "/dev/null",
-    "-e",
-    "trace=fsync,fdatasync",
-    "-e",
-    delay,
-  ];
-  const { stdout } = await promisify(execFile)("strace", [...traced, process.execPath, ...words]);
-  return JSON.parse(stdout);
+export function measureChanges(run: ChangeRun, flushDelayMs?: number): Promise<readonly Slice[]> {
+  return measureProgram({ program, words: [JSON.stringify(run)], flushDelayMs });
 }

@@ -1,10 +1,8 @@
-import { execFile } from "node:child_process";
-import { readdir, writeFile } from "node:fs/promises";
-import { join } from "node:path";
-import { promisify } from "node:util";
 import { runSql } from "@trading-oms/scratch-database";
 import { commitStatement } from "@trading-oms/store";
 import { changeOf } from "./change-of.ts";
+import { fillStatement } from "./fill-statement.ts";
+import { startPgbench } from "./start-pgbench.ts";
 
 /** Changes accounts by PostgreSQL's own bench, with the statement of the store; the changes a second. */
 export async function runPgbench(
@@ -14,36 +12,11 @@ export async function runPgbench(
   folder: string,
 ): Promise<number> {
   for (let writer = 0; writer < clients; writer += 1) {
-    await runSql(
-      url,
-      fill(changeOf(writer, 0), () => undefined),
-    );
+    await runSql(url, fillStatement(commitStatement(changeOf(writer, 0), writer + 1)));
   }
-  const script = join(folder, "change.pgbench");
-  await writeFile(
-    script,
-    `${fill(changeOf(0, 1), inPgbench).replaceAll("\n", " ")};\n\\set version :version + 1\n`,
-  );
-  const seconds = String(Math.max(1, Math.round(durationMs / 1_000)));
-  const words = [
-    "-n",
-    "-M",
-    "prepared",
-    "-c",
-    String(clients),
-    "-j",
-    "2",
-    "-T",
-    seconds,
-    "-D",
-    "version=1",
-    "-f",
-    script,
-  ];
-  const { stdout } = await promisify(execFile)(await findPgbench(), [...words, url]);
-  const told = /tps = ([\d.]+)/.exec(stdout)?.[1];
-  if (told === undefined) throw new Error(`pgbench told no rate:\n${stdout}`);
-  return Number(told);
+  const change = fillStatement(commitStatement(changeOf(0, 1), 1), inPgbench);
+  const script = `${change.replaceAll("\n", " ")};\n\\set version :version + 1\n`;
+  return startPgbench({ url, clients, durationMs, folder, version: 1, script });
 }
 
 /** What stands in the place of a value that differs from change to change. */
@@ -58,29 +31,4 @@ function inPgbench(place: number): string | undefined {
     19: "array[:version::bigint]",
   };
   return places[place];
-}
-
-function fill(
-  change: Parameters<typeof commitStatement>[0],
-  replace: (place: number) => string | undefined,
-): string {
-  const writer = Number(change.key.userId.replace("user-", ""));
-  const { text, values } = commitStatement(change, writer + 1);
-  return text.replaceAll(
-    /\$(\d+)/g,
-    (_, place: string) => replace(Number(place)) ?? literal(values[Number(place) - 1]),
-  );
-}
-
-function literal(value: unknown): string {
-  if (value === undefined || value === null) return "null";
-  if (Array.isArray(value)) return value.length === 0 ? "'{}'" : `array[${value.map(literal).join(", ")}]`;
-  return typeof value === "string" ? `'${value}'` : String(value);
-}
-
-async function findPgbench(): Promise<string> {
-  const home = "/usr/lib/postgresql";
-  const versions = await readdir(home).catch(() => []);
-  const newest = versions.sort((left, right) => Number(right) - Number(left))[0];
-  return newest === undefined ? "pgbench" : join(home, newest, "bin/pgbench");
 }

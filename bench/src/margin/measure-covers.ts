@@ -1,0 +1,25 @@
+import { fileURLToPath } from "node:url";
+import { measureProgram } from "../store/measure-program.ts";
+import type { BesideFlushes } from "../store/run-beside-flushes.ts";
+import type { CoverThroughput } from "./cover-accounts.ts";
+
+const program = fileURLToPath(new URL("run-covers.ts", import.meta.url));
+
+/** How covers are set to be measured. */
+export type CoverRun = {
+  readonly place: string;
+  readonly writers: number;
+  readonly durationMs: number;
+  /** `none` is on SQLite and without a thread. */
+  readonly durability?: "none";
+  /** Asks for flushes of so many bytes in turn with the covers. */
+  readonly flushBytes?: number;
+};
+
+/** A while of setting covers, and what a bare flush took beside it. */
+export type CoverSlice = CoverThroughput & Partial<BesideFlushes>;
+
+/** Sets covers in a process of its own; with `flushDelayMs`, strace makes every flush as much longer. */
+export function measureCovers(run: CoverRun, flushDelayMs?: number): Promise<readonly CoverSlice[]> {
+  return measureProgram({ program, words: [JSON.stringify(run)], flushDelayMs });
+}
