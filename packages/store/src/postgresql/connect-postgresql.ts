@@ -13,6 +13,8 @@ export type ConnectionSettings = {
 
 const int8Oid = 20;
 const connectMsMax = 10_000;
+const keepAliveMs = 10_000;
+const lifetimeSecondsMax = 600;
 
 /** Opens a pool; the server is asked for nothing yet. */
 export function connectPostgresql({
@@ -28,37 +30,36 @@ export function connectPostgresql({
     connectionString: url,
     max: connectionCountMax,
     connectionTimeoutMillis: connectMsMax,
+    // A timer for each statement costs more than a few connections that wait.
+    idleTimeoutMillis: 0,
     // A machine that is gone says nothing, and a connection that nobody closed looks like one that is slow.
     keepAlive: true,
+    keepAliveInitialDelayMillis: keepAliveMs,
+    // Whatever the way to the server has become, no connection is older than this.
+    maxLifetimeSeconds: lifetimeSecondsMax,
     ...(answerMsMax === undefined ? {} : { query_timeout: answerMsMax }),
     types: types as pg.CustomTypesConfig,
   });
   // A connection that breaks while it is idle is replaced by the next one that is needed.
   pool.on("error", () => {});
-  // A new connection may break before it is handed over, when neither the pool listens nor anybody else; whoever gets
-  // it learns from the first statement.
+  // The pool listens only while a connection is idle, and a failure that nobody hears ends the process. One listener for
+  // its life costs a statement nothing.
+  const broken = new WeakSet<pg.ClientBase>();
   pool.on("connect", (client) => {
-    client.on("error", () => {});
+    client.on("error", () => broken.add(client));
   });
   const onConnection: PostgresqlClient["onConnection"] = async (work) => {
     const client = await pool.connect().catch(explainConnecting);
-    let isBroken = false;
-    // The pool listens only while a connection is idle, and a failure that nobody hears ends the process.
-    const note = (): void => {
-      isBroken = true;
-    };
-    client.on("error", note);
     try {
       return await work(({ values = [], ...statement }) =>
         client.query({ ...statement, values: [...values] }),
       );
     } catch (failure) {
       // A statement that the server refused leaves the connection as good as it was, outside of a transaction.
-      isBroken ||= !(failure instanceof pg.DatabaseError) || failure.severity !== "ERROR";
+      if (!(failure instanceof pg.DatabaseError) || failure.severity !== "ERROR") broken.add(client);
       throw failure;
     } finally {
-      client.off("error", note);
-      client.release(isBroken);
+      client.release(broken.has(client));
     }
   };
   return {

@@ -2,6 +2,7 @@ import { extname } from "node:path";
 import { MessageChannel, Worker } from "node:worker_threads";
 import { changeText } from "./change-text.ts";
 import type { Durability } from "./connect-sqlite.ts";
+import { stayAwake } from "./stay-awake.ts";
 import type { WriterThreadAnswer, WriterThreadData, WriterThreadRequest } from "./writer.worker.ts";
 import type { WriterAnswer, WriterChannel, WriterRequest } from "./writer-channel.ts";
 
@@ -38,6 +39,8 @@ export function startWriterThread(path: string, durability?: Durability): Writer
         port.ref();
         worker.ref();
         send(sent);
+        const isLone = request.kind === "changes" && request.changes.length === 1 && waiting.length === 1;
+        if (isLone) stayAwake(() => waiting.length > 0);
       }),
     close: async () => {
       worker.ref();
