@@ -1,5 +1,35 @@
 export { type Band, bandOf } from "./band-of.ts";
 export {
+  type Application,
+  createQuoteBoard,
+  type QuoteBoard,
+  type QuoteBoardSettings,
+} from "./board/create-quote-board.ts";
+export type {
+  BookLevel,
+  CloseMessage,
+  DayMessage,
+  DepthMessage,
+  HeartbeatMessage,
+  MarketMessage,
+  MessageOrigin,
+  NewsItem,
+  NewsMessage,
+  OpenInterestMessage,
+  QuoteDepth,
+  QuoteSentiment,
+  QuoteSnapshot,
+  Sentiment,
+  SentimentMessage,
+  SessionMessage,
+  SnapshotMessage,
+  StatusMessage,
+  SymbolMessage,
+  TradeMessage,
+  TradeSide,
+  TradeTotal,
+} from "./board/market-message.ts";
+export {
   type CalendarDate,
   calendarDateOf,
   type Holidays,
@@ -21,7 +51,21 @@ export { isOnStep, priceStepOf } from "./price-step-of.ts";
 export { type ProductGroup, productGroupOf } from "./product-group-of.ts";
 export { renderPrice } from "./render-price.ts";
 export { productCodeOf, resolveAlias } from "./resolve-alias.ts";
+export {
+  createSearchIndex,
+  type SearchHit,
+  type SearchIndex,
+  searchHitsMax,
+} from "./search/create-search-index.ts";
+export { makePlainScan } from "./search/make-plain-scan.ts";
+export type { MatchRank } from "./search/match-rank.ts";
+export type { SearchEntry } from "./search/row-texts.ts";
 export { type Session, sessionOf } from "./session-of.ts";
+export {
+  createSimulatedExchange,
+  type SimulatedExchange,
+} from "./simulated-exchange/create-simulated-exchange.ts";
+export type { SimulatedExchangeSettings } from "./simulated-exchange/simulated-exchange-settings.ts";
 export { tradingTimeBetween } from "./trading-time-between.ts";
 export { unitVndOf } from "./unit-vnd-of.ts";
 export { whenTraded } from "./when-traded.ts";

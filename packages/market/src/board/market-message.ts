@@ -1,0 +1,130 @@
+import type { CalendarDate } from "../calendar-date.ts";
+import type { Price } from "../price.ts";
+import type { Session } from "../session-of.ts";
+
+/**
+ * Everything that a feed tells of the market; there is no other kind.
+ *
+ * Prices are exact thousandths and above 0, as quantities are: whoever reads messages from outside refuses others.
+ * Quantities are safe integers, counted in shares or contracts: adding a trade up takes about 17 ns with them and
+ * 28 ns with bigints, and no day's volume comes near 2^53. Times are Unix milliseconds.
+ *
+ * Whoever publishes numbers the messages of a symbol without a hole, each one more than the last, so that a follower
+ * notices what it missed. A `day` and a `snapshot` need nothing of what came before; all others do.
+ */
+export type MarketMessage =
+  | DayMessage
+  | SessionMessage
+  | TradeMessage
+  | DepthMessage
+  | CloseMessage
+  | StatusMessage
+  | OpenInterestMessage
+  | SentimentMessage
+  | NewsMessage
+  | SnapshotMessage
+  | HeartbeatMessage;
+
+/** A message that is about one symbol, and numbered. */
+export type SymbolMessage = Exclude<MarketMessage, HeartbeatMessage>;
+
+/** What every message about a symbol carries. */
+export type MessageOrigin = { readonly symbol: string; readonly seq: number; readonly atMs: number };
+
+/** A trading day begins: nothing has been traded, nobody has ordered, and nothing is halted. */
+export type DayMessage = MessageOrigin & {
+  readonly kind: "day";
+  readonly date: CalendarDate;
+  readonly referencePrice: Price;
+};
+
+/** The exchange now does something else with the symbol. */
+export type SessionMessage = MessageOrigin & { readonly kind: "session"; readonly session: Session };
+
+/** Something was traded; its price is the last price of the symbol until the next. */
+export type TradeMessage = MessageOrigin & {
+  readonly kind: "trade";
+  readonly price: Price;
+  readonly quantity: number;
+  readonly side: TradeSide;
+};
+
+/** Who came to whom: a buyer lifted an offer, a seller hit a bid, or neither, as in an auction. */
+export type TradeSide = "buy" | "sell" | "none";
+
+/** The best levels of the order book, best first, in place of all that were told before. */
+export type DepthMessage = MessageOrigin & {
+  readonly kind: "depth";
+  readonly bids: readonly BookLevel[];
+  readonly asks: readonly BookLevel[];
+};
+
+/** All orders at one price. */
+export type BookLevel = { readonly price: Price; readonly quantity: number };
+
+/** The closing price of the day is known. */
+export type CloseMessage = MessageOrigin & { readonly kind: "close"; readonly price: Price };
+
+/** Trading in the symbol was stopped, or goes on. */
+export type StatusMessage = MessageOrigin & { readonly kind: "status"; readonly isHalted: boolean };
+
+/** How many contracts of a derivative are open. */
+export type OpenInterestMessage = MessageOrigin & {
+  readonly kind: "open-interest";
+  readonly openInterest: number;
+};
+
+/** How many of the crowd expect a rise, and how many a fall. */
+export type SentimentMessage = MessageOrigin & { readonly kind: "sentiment" } & Sentiment;
+
+/** How the crowd leans, counted in heads. */
+export type Sentiment = { readonly bullishCount: number; readonly bearishCount: number };
+
+/** There is news of the symbol. */
+export type NewsMessage = MessageOrigin & { readonly kind: "news"; readonly item: NewsItem };
+
+/** A piece of news, with a link where there is one. */
+export type NewsItem = {
+  readonly title: string;
+  readonly publishedAtMs: number;
+  readonly url?: string | undefined;
+};
+
+/** All that is known of a symbol just after the message numbered `seq`, and when that message was told. */
+export type SnapshotMessage = MessageOrigin & { readonly kind: "snapshot"; readonly quote: QuoteSnapshot };
+
+/** What is known of a symbol, as plain data that can be sent and stored. */
+export type QuoteSnapshot = {
+  readonly date: CalendarDate;
+  readonly referencePrice: Price;
+  readonly session: Session | undefined;
+  readonly isHalted: boolean;
+  readonly lastPrice: Price | undefined;
+  readonly lastQuantity: number | undefined;
+  readonly openPrice: Price | undefined;
+  readonly closePrice: Price | undefined;
+  readonly highPrice: Price | undefined;
+  readonly lowPrice: Price | undefined;
+  readonly total: Readonly<TradeTotal>;
+  readonly bought: Readonly<TradeTotal>;
+  readonly sold: Readonly<TradeTotal>;
+  readonly openInterest: number | undefined;
+  readonly depth: QuoteDepth | undefined;
+  readonly sentiment: QuoteSentiment | undefined;
+  readonly news: readonly NewsItem[];
+  /** The message that last changed anything but depth, sentiment and news. */
+  readonly quotedSeq: number;
+  readonly quotedAtMs: number;
+};
+
+/** The sum of some trades; turnover is the sum of price times quantity, in thousandths. */
+export type TradeTotal = { quantity: number; turnover: bigint; tradeCount: number };
+
+/** The order book as it was last told. */
+export type QuoteDepth = Omit<DepthMessage, "kind" | "symbol">;
+
+/** How the crowd leaned when it was last asked. */
+export type QuoteSentiment = Sentiment & { readonly atMs: number };
+
+/** The feed is there, and says nothing else. */
+export type HeartbeatMessage = { readonly kind: "heartbeat"; readonly atMs: number };

@@ -1,0 +1,18 @@
+/** Bytes that are written one after another, and the room for more. */
+export type ByteText = { bytes: Uint8Array; size: number };
+
+/** Makes room for more bytes behind those that are written. */
+export function reserveBytes(target: ByteText, byteCount: number): void {
+  const needed = target.size + byteCount;
+  if (needed <= target.bytes.length) return;
+  const bytes = new Uint8Array(Math.max(needed, 2 * target.bytes.length));
+  bytes.set(target.bytes.subarray(0, target.size));
+  target.bytes = bytes;
+}
+
+/** Writes one byte. */
+export function writeByte(target: ByteText, byte: number): void {
+  reserveBytes(target, 1);
+  target.bytes[target.size] = byte;
+  target.size += 1;
+}

@@ -1,0 +1,163 @@
+import { expect, test } from "vitest";
+import { createSearchIndex, type SearchEntry } from "../index.ts";
+
+const entries: readonly SearchEntry[] = [
+  { symbol: "HPG", companyName: "CTCP Tập đoàn Hòa Phát", tradedValue: 900 },
+  { symbol: "VNM", companyName: "CTCP Sữa Việt Nam (Vinamilk)", tradedValue: 500 },
+  { symbol: "ACB", companyName: "Ngân hàng TMCP Á Châu", tradedValue: 300 },
+  { symbol: "VCB", companyName: "Ngân hàng TMCP Ngoại thương Việt Nam", tradedValue: 400 },
+  { symbol: "DGW", companyName: "CTCP Thế Giới Số", tradedValue: 50 },
+  { symbol: "BID", companyName: "Ngân hàng TMCP Đầu tư và Phát triển Việt Nam", tradedValue: 350 },
+  {
+    symbol: "41I1F6000",
+    tickerCode: "VN30F2506",
+    companyName: "Hợp đồng tương lai VN30",
+    tradedValue: 9_999,
+  },
+];
+
+const symbolsOf = (term: string, limit?: number) => {
+  return createSearchIndex(entries)
+    .search(term, limit)
+    .map(({ symbol }) => symbol);
+};
+
+test.each([
+  ["hpg", ["HPG"]],
+  ["ngan hang", ["VCB", "BID", "ACB"]],
+  ["NGÂN HÀNG", ["VCB", "BID", "ACB"]],
+  ["Ngân hàng".normalize("NFD"), ["VCB", "BID", "ACB"]],
+  ["đầu tư", ["BID"]],
+  ["dau tu", ["BID"]],
+  ["ĐAU TU", ["BID"]],
+  ["hoa phat", ["HPG"]],
+  ["phat hoa", ["HPG"]],
+  ["  hoa   phat ", ["HPG"]],
+  ["nam viet", ["VNM", "VCB", "BID"]],
+  ["vcb ngan", ["VCB"]],
+  ["HPGG", ["HPG"]],
+  ["VMN", ["VNM"]],
+  ["vinamlik", ["VNM"]],
+  ["vinamik", ["VNM"]],
+  ["vinammilk", ["VNM"]],
+  ["vinamjlk", ["VNM"]],
+  ["hoa phta", ["HPG"]],
+  ["(vinamilk)", ["VNM"]],
+  ["vn30f2506", ["41I1F6000"]],
+  ["inami", ["VNM"]],
+])("A search for %j finds %j and nothing else", (term, symbols) => {
+  expect(symbolsOf(term)).toEqual(symbols);
+});
+
+test("Exact symbol, exact ticker, symbol prefix, word prefix, substring and slips follow one another", () => {
+  const index = createSearchIndex([
+    { symbol: "XLIK", companyName: "Cuối", tradedValue: 10 },
+    { symbol: "ZZ1", companyName: "Một SLAK", tradedValue: 10 },
+    { symbol: "ZZ2", companyName: "Hai xSLIKx", tradedValue: 9 },
+    { symbol: "ZZ3", companyName: "Ba Slikon", tradedValue: 8 },
+    { symbol: "SLIKA", companyName: "Bốn", tradedValue: 7 },
+    { symbol: "ZZ4", tickerCode: "SLIK", companyName: "Năm", tradedValue: 6 },
+    { symbol: "SLIK", companyName: "Sáu", tradedValue: 5 },
+  ]);
+  expect(index.search("slik")).toEqual([
+    { symbol: "SLIK", rank: "exact-symbol" },
+    { symbol: "ZZ4", rank: "exact-ticker" },
+    { symbol: "SLIKA", rank: "symbol-prefix" },
+    { symbol: "ZZ3", rank: "word-prefix" },
+    { symbol: "ZZ2", rank: "substring" },
+    { symbol: "XLIK", rank: "symbol-slip" },
+    { symbol: "ZZ1", rank: "word-slip" },
+  ]);
+});
+
+test("Words that begin words come before words that only stand within others", () => {
+  const index = createSearchIndex([
+    { symbol: "AAA", companyName: "Khoa Phát", tradedValue: 9 },
+    { symbol: "BBB", companyName: "Hoa và Phát", tradedValue: 1 },
+  ]);
+  expect(index.search("phat hoa")).toEqual([
+    { symbol: "BBB", rank: "word-starts" },
+    { symbol: "AAA", rank: "word-parts" },
+  ]);
+});
+
+test("Equal matches follow their traded value as it is now, then their symbol", () => {
+  const index = createSearchIndex([
+    { symbol: "BBB", companyName: "Thép" },
+    { symbol: "CCC", companyName: "Thép" },
+    { symbol: "AAA", companyName: "Thép" },
+  ]);
+  const found = () => index.search("thep").map(({ symbol }) => symbol);
+  expect(found()).toEqual(["AAA", "BBB", "CCC"]);
+  expect(index.setTradedValue("CCC", 2_000)).toBe(true);
+  expect(found()).toEqual(["CCC", "AAA", "BBB"]);
+  index.setTradedValue("BBB", 2_001);
+  expect(found()).toEqual(["BBB", "CCC", "AAA"]);
+  index.setTradedValue("BBB", 0);
+  expect(found()).toEqual(["CCC", "AAA", "BBB"]);
+  expect(index.setTradedValue("ABSENT", 1)).toBe(false);
+});
+
+test("An instrument is added, renamed and removed, and keeps its traded value when renamed", () => {
+  const index = createSearchIndex(entries);
+  index.put({ symbol: "MSN", companyName: "CTCP Tập đoàn Masan" });
+  expect(index.search("masan")).toEqual([{ symbol: "MSN", rank: "word-prefix" }]);
+  index.put({ symbol: "HPG", companyName: "Tập đoàn Xi măng" });
+  index.put({ symbol: "MSN", companyName: "Xi măng Masan" });
+  expect(index.search("xi mang").map(({ symbol }) => symbol)).toEqual(["HPG", "MSN"]);
+  expect(index.search("hoa phat")).toEqual([]);
+  expect(index.size).toBe(8);
+  expect(index.remove("HPG")).toBe(true);
+  expect(index.remove("HPG")).toBe(false);
+  expect(index.search("xi mang").map(({ symbol }) => symbol)).toEqual(["MSN"]);
+  expect(index.search("hpg")).toEqual([]);
+});
+
+test.each([
+  ["no term", ""],
+  ["only spaces", "   \u00a0 "],
+  ["6,000 characters", "a".repeat(6_000)],
+  ["6,000 spaces and letters", "a ".repeat(3_000)],
+  ["a lone surrogate", "\ud83d"],
+  ["a lone surrogate behind a symbol", "HPG\ud83d"],
+  ["a zero", "\u0000"],
+  ["brackets", "((((("],
+  ["a wildcard of SQL", "%"],
+  ["another wildcard of SQL", "_"],
+  ["a backslash", "\\"],
+  ["a pattern", "H.*G"],
+  ["emoji", "😀"],
+  ["right-to-left marks", "\u200f\u202e"],
+  ["only an accent", "\u0301"],
+  ["a slash", "/"],
+])("A search for %s finds nothing", (_, term) => {
+  expect(symbolsOf(term)).toEqual([]);
+});
+
+test("Wildcards are characters that a name may have", () => {
+  const index = createSearchIndex([
+    { symbol: "AAA", companyName: "100% (Một_hai) \\ 😀" },
+    { symbol: "BBB", companyName: "Trăm" },
+  ]);
+  for (const term of ["%", "_", "\\", "(", "😀", "100%"]) {
+    expect(index.search(term).map(({ symbol }) => symbol)).toEqual(["AAA"]);
+  }
+});
+
+test("At most fifty are found, or as many as asked for", () => {
+  const index = createSearchIndex(
+    Array.from({ length: 60 }, (_, i) => ({ symbol: `A${i + 10}`, companyName: "Thép" })),
+  );
+  expect(index.search("a").length).toBe(50);
+  expect(index.search("a", 1_000).length).toBe(50);
+  expect(index.search("a", 3).map(({ symbol }) => symbol)).toEqual(["A10", "A11", "A12"]);
+  expect([index.search("a", 0), index.search("a", -1), index.search("a", Number.NaN)]).toEqual([[], [], []]);
+});
+
+test("An index of nothing finds nothing, and grows from there", () => {
+  const index = createSearchIndex([]);
+  expect(index.search("hpg")).toEqual([]);
+  expect([index.size, index.byteCount]).toEqual([0, 0]);
+  index.put({ symbol: "HPG", companyName: "Hòa Phát" });
+  expect(index.search("hpg").length).toBe(1);
+});

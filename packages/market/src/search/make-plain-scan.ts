@@ -1,0 +1,132 @@
+import { type MatchRank, matchRanks } from "./match-rank.ts";
+import type { SearchEntry } from "./row-texts.ts";
+
+/**
+ * Makes a search that reads every instrument and sorts all that match: the rules once more, written from what they say
+ * and not from how the index goes about them. The index has to answer the same, which tests and the bench ask of it.
+ */
+export function makePlainScan(
+  entries: Iterable<SearchEntry>,
+): (term: string, limit: number) => { readonly symbol: string; readonly rank: MatchRank }[] {
+  const instruments = Array.from(entries, (entry) => ({
+    entry,
+    symbol: foldPlainly(entry.symbol),
+    ticker: foldPlainly(entry.tickerCode ?? ""),
+    name: foldPlainly(entry.companyName),
+  }));
+  return (term, limit) => {
+    const sought = foldPlainly(term);
+    if (!term.isWellFormed() || sought === "" || [...sought].length > 100) return [];
+    let found = find(instruments, (instrument) => rankTrueMatch(instrument, sought));
+    // Slips come behind every true match, so that where there is no room left nobody has to look for them.
+    if (found.length < limit) {
+      const known = new Set(found.map(({ instrument }) => instrument));
+      const others = instruments.filter((instrument) => !known.has(instrument));
+      found = found.concat(find(others, (instrument) => rankSlip(instrument, sought)));
+    }
+    const ordered = found.sort(
+      (left, right) =>
+        left.place - right.place ||
+        (right.instrument.entry.tradedValue ?? 0) - (left.instrument.entry.tradedValue ?? 0) ||
+        compare(left.instrument.symbol, right.instrument.symbol) ||
+        compare(left.instrument.entry.symbol, right.instrument.entry.symbol),
+    );
+    return ordered.slice(0, limit).map(({ instrument, rank }) => ({ symbol: instrument.entry.symbol, rank }));
+  };
+}
+
+type PlainInstrument = {
+  readonly entry: SearchEntry;
+  readonly symbol: string;
+  readonly ticker: string;
+  readonly name: string;
+};
+
+type PlainMatch = { readonly instrument: PlainInstrument; readonly rank: MatchRank; readonly place: number };
+
+function find(
+  instruments: readonly PlainInstrument[],
+  rankOf: (instrument: PlainInstrument) => MatchRank | undefined,
+): PlainMatch[] {
+  return instruments.flatMap((instrument) => {
+    const rank = rankOf(instrument);
+    return rank === undefined ? [] : [{ instrument, rank, place: matchRanks.indexOf(rank) }];
+  });
+}
+
+function rankTrueMatch({ symbol, ticker, name }: PlainInstrument, sought: string): MatchRank | undefined {
+  if (symbol === sought) return "exact-symbol";
+  if (ticker === sought) return "exact-ticker";
+  if (symbol.startsWith(sought)) return "symbol-prefix";
+  if (beginsWord(name, sought)) return "word-prefix";
+  const fields = [symbol, ticker, name];
+  if (isAnywhere(fields, sought)) return "substring";
+  const parts = sought.split(" ");
+  if (!parts.every((part) => isAnywhere(fields, part))) return undefined;
+  const isStart = (part: string) =>
+    symbol.startsWith(part) || ticker.startsWith(part) || beginsWord(name, part);
+  return parts.every(isStart) ? "word-starts" : "word-parts";
+}
+
+function rankSlip({ symbol, ticker, name }: PlainInstrument, sought: string): MatchRank | undefined {
+  if ([...sought].length >= 2 && isSlip(sought, symbol)) return "symbol-slip";
+  const missing = sought.split(" ").filter((part) => !isAnywhere([symbol, ticker, name], part));
+  const [slipped = ""] = missing;
+  if (missing.length !== 1 || [...slipped].length < 3) return undefined;
+  const words = name.match(/[A-Z0-9\u0080-\u{10ffff}]+|[^ ]/gu) ?? [];
+  return words.some((word) => isSlip(slipped, word)) ? "word-slip" : undefined;
+}
+
+function isAnywhere(fields: readonly string[], part: string): boolean {
+  return fields.some((field) => field.includes(part));
+}
+
+/** One slip leaves one end of a longer word as it is, and no length differs by more than a character. */
+function isSlip(left: string, right: string): boolean {
+  const isFar = Math.abs(left.length - right.length) > 2;
+  const isLong = left.length > 4 && right.length > 4;
+  if (isFar || (isLong && left.at(0) !== right.at(0) && left.at(-1) !== right.at(-1))) return false;
+  return slipsBetween(left, right) === 1;
+}
+
+function beginsWord(name: string, part: string): boolean {
+  for (let at = name.indexOf(part); at >= 0; at = name.indexOf(part, at + 1)) {
+    if (at === 0 || isSign(part.charAt(0)) || isSign(name.charAt(at - 1))) return true;
+  }
+  return false;
+}
+
+/** What parts words; whatever is beyond ASCII is read as a letter. */
+function isSign(character: string): boolean {
+  return /[^A-Z0-9\u0080-\uffff]/.test(character);
+}
+
+/** The optimal string alignment distance, by its whole table. */
+function slipsBetween(left: string, right: string): number {
+  const x = [...left];
+  const y = [...right];
+  const rows: number[][] = [y.map((_, j) => j).concat(y.length)];
+  for (let i = 1; i <= x.length; i += 1) {
+    const row = [i];
+    for (let j = 1; j <= y.length; j += 1) {
+      const replaced = (rows[i - 1]?.[j - 1] ?? 0) + (x[i - 1] === y[j - 1] ? 0 : 1);
+      let least = Math.min(replaced, (rows[i - 1]?.[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1);
+      if (i > 1 && j > 1 && x[i - 1] === y[j - 2] && x[i - 2] === y[j - 1]) {
+        least = Math.min(least, (rows[i - 2]?.[j - 2] ?? 0) + 1);
+      }
+      row.push(least);
+    }
+    rows.push(row);
+  }
+  return rows[x.length]?.[y.length] ?? 0;
+}
+
+function foldPlainly(text: string): string {
+  const bare = text.toUpperCase().normalize("NFD").replaceAll(/\p{M}/gu, "").replaceAll("Đ", "D");
+  const plain = bare.replaceAll(/\p{Pd}/gu, "-").replaceAll(/[\p{Pi}\p{Pf}]/gu, "'");
+  return plain.replaceAll(/[\s\p{Cc}]+/gu, " ").trim();
+}
+
+function compare(left: string, right: string): number {
+  return left < right ? -1 : left > right ? 1 : 0;
+}

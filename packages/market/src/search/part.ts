@@ -1,0 +1,164 @@
+import { findRange, type Range } from "./find-range.ts";
+import type { IntList } from "./int-list.ts";
+import { rankOfPlace } from "./place-ranks.ts";
+import type { SearchTerm } from "./search-term.ts";
+import type { Segment } from "./segment.ts";
+import type { WordList } from "./word-list.ts";
+
+const nowhere: Range = { from: 0, to: 0 };
+
+/** Where the rows are that have one part of a term: a superset, told by stretches of sorted lists. */
+export class Part {
+  /** Rows themselves, since they are sorted by symbol. */
+  rows: Range = nowhere;
+  symbolPlaces: Range = nowhere;
+  tickerPlaces: Range = nowhere;
+  tickerStarts: Range = nowhere;
+  words: Range = nowhere;
+  wordSuffixes: Range = nowhere;
+  /** Words that are found one by one. */
+  singleWords: Int32Array | undefined = undefined;
+}
+
+/** Rows with a word of the name that begins with the part. */
+export function beginningWordPart({ words }: Segment, { bytes }: SearchTerm, at: Range): Part {
+  const part = new Part();
+  part.words = findRange(words.sorted, bytes, at.from, at.to);
+  return part;
+}
+
+/** Rows with the part as a whole word of the name. */
+export function wholeWordPart(segment: Segment, term: SearchTerm, at: Range): Part {
+  const part = beginningWordPart(segment, term, at);
+  const { text, places } = segment.words.sorted;
+  const { from, to } = part.words;
+  const isThere = from < to && text[(places[from] as number) + at.to - at.from] === 0;
+  part.words = { from, to: isThere ? from + 1 : from };
+  return part;
+}
+
+/** Rows with a word of the name that ends with the part. */
+export function endingWordPart({ words }: Segment, term: SearchTerm, at: Range): Part {
+  const ending = new Uint8Array(at.to - at.from + 1);
+  ending.set(term.bytes.subarray(at.from, at.to));
+  const part = new Part();
+  part.wordSuffixes = findRange(words.suffixes, ending, 0, ending.length);
+  return part;
+}
+
+/** Rows with the part somewhere in the symbol or the ticker code. */
+export function codePart({ symbolPlaces, tickerPlaces }: Segment, { bytes }: SearchTerm, at: Range): Part {
+  const part = new Part();
+  part.symbolPlaces = findRange(symbolPlaces, bytes, at.from, at.to);
+  part.tickerPlaces = findRange(tickerPlaces, bytes, at.from, at.to);
+  return part;
+}
+
+/** Rows with a piece of the term somewhere; of several words in it, only the rarest is looked for in the name. */
+export function anywherePart(segment: Segment, term: SearchTerm, piece: Range): Part {
+  const part = codePart(segment, term, piece);
+  const words = wordsWithin(term, piece);
+  if (words.length > 1) setRarest(segment, part, partsInOrder(segment, term, words, endingWordPart));
+  else part.wordSuffixes = findRange(segment.words.suffixes, term.bytes, piece.from, piece.to);
+  return part;
+}
+
+/** Rows with a piece of the term at the beginning of a word, the symbol or the ticker code. */
+export function beginningPart(segment: Segment, term: SearchTerm, piece: Range): Part {
+  const part = new Part();
+  setRarest(segment, part, partsInOrder(segment, term, wordsWithin(term, piece), wholeWordPart));
+  part.rows = findRange(segment.symbolStarts, term.bytes, piece.from, piece.to);
+  part.tickerStarts = findRange(segment.tickerStarts, term.bytes, piece.from, piece.to);
+  return part;
+}
+
+/** What words are where they stand in a name as in the term: whole ones, but for the last and perhaps the first. */
+export function partsInOrder(
+  segment: Segment,
+  term: SearchTerm,
+  words: readonly Range[],
+  firstPart: typeof wholeWordPart,
+): readonly Part[] {
+  return words.map((word, i) => {
+    if (i === words.length - 1) return beginningWordPart(segment, term, word);
+    return i === 0 ? firstPart(segment, term, word) : wholeWordPart(segment, term, word);
+  });
+}
+
+function wordsWithin({ words }: SearchTerm, piece: Range): readonly Range[] {
+  return words.filter(({ from }) => from >= piece.from && from < piece.to);
+}
+
+function setRarest(segment: Segment, part: Part, parts: readonly Part[]): void {
+  const counts = parts.map((each) => countRows(segment, each));
+  const rarest = parts[counts.indexOf(Math.min(...counts))] as Part;
+  part.words = rarest.words;
+  part.wordSuffixes = rarest.wordSuffixes;
+}
+
+/** Rows with one of some words. */
+export function singleWordsPart(singleWords: Int32Array): Part {
+  const part = new Part();
+  part.singleWords = singleWords;
+  return part;
+}
+
+/** How many rows a part has, those found twice counted twice; beyond a bound it is only known to be beyond. */
+export function countRows({ words, symbols }: Segment, part: Part): number {
+  const { placeStarts } = words;
+  let count = sizeOf(part.rows) + sizeOf(part.symbolPlaces) + sizeOf(part.tickerPlaces);
+  count += sizeOf(part.tickerStarts);
+  count += (placeStarts[part.words.to] as number) - (placeStarts[part.words.from] as number);
+  for (const word of part.singleWords ?? []) count += countOfWord(words, word);
+  const { from, to } = part.wordSuffixes;
+  // Each stands for a row at least, and asking each of very many for how many would take longer than it helps.
+  if (to - from > symbols.length >> 3) return count + to - from;
+  for (let i = from; i < to && count < symbols.length; i += 1) count += countOfWord(words, wordAt(words, i));
+  return count;
+}
+
+/** Lists the rows of a part. */
+export function gatherRows(segment: Segment, part: Part, target: IntList): void {
+  const { words, ranks } = segment;
+  target.count = 0;
+  for (let row = part.rows.from; row < part.rows.to; row += 1) target.push(row);
+  gatherPlaces(ranks, segment.symbolPlaces.places, part.symbolPlaces, target);
+  gatherPlaces(ranks, segment.tickerPlaces.places, part.tickerPlaces, target);
+  gatherPlaces(ranks, segment.tickerStarts.places, part.tickerStarts, target);
+  pushPlaces(words, part.words.from, part.words.to, target);
+  for (const word of part.singleWords ?? []) pushPlaces(words, word, word + 1, target);
+  for (let i = part.wordSuffixes.from; i < part.wordSuffixes.to; i += 1) {
+    const word = wordAt(words, i);
+    pushPlaces(words, word, word + 1, target);
+  }
+}
+
+function gatherPlaces(ranks: Uint32Array, places: Int32Array, { from, to }: Range, target: IntList): void {
+  target.reserve(to - from);
+  const { values, count } = target;
+  for (let i = from; i < to; i += 1) values[count + i - from] = rankOfPlace(ranks, places[i] as number);
+  target.count += to - from;
+}
+
+/** Lists the rows of words that follow one another. */
+function pushPlaces(words: WordList, from: number, to: number, target: IntList): void {
+  const { placeStarts, places, sequenceRanks } = words;
+  gatherPlaces(
+    sequenceRanks,
+    places,
+    { from: placeStarts[from] as number, to: placeStarts[to] as number },
+    target,
+  );
+}
+
+function countOfWord({ placeStarts }: WordList, word: number): number {
+  return (placeStarts[word + 1] as number) - (placeStarts[word] as number);
+}
+
+function wordAt({ ranks, suffixes }: WordList, suffix: number): number {
+  return rankOfPlace(ranks, suffixes.places[suffix] as number);
+}
+
+function sizeOf({ from, to }: Range): number {
+  return to - from;
+}

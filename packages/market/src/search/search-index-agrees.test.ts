@@ -1,0 +1,141 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { createSearchIndex, makePlainScan, type SearchEntry } from "../index.ts";
+
+const words = [
+  ..."Ngân hàng Hòa Phát Vinamilk Sữa Việt Nam Đầu tư Á Châu An Ân Ăn CTCP Tập đoàn Thép HPG FPT Hoa Phat".split(
+    " ",
+  ),
+  ..."(Vinamilk) S.A. A-B Vĩnh Hoàn Hòa Hàng Hang 中国 银行 中国很行 & % _ \\ ((( Nam, Nma Nm 30 3 ß Straße 😀 Sài–Gòn “Á Châu” hoà".split(
+    " ",
+  ),
+];
+const drawWord = fc.oneof(
+  { weight: 6, arbitrary: fc.constantFrom(...words) },
+  {
+    weight: 1,
+    arbitrary: fc.string({ unit: fc.constantFrom(..."ABHPGđé.".split("")), minLength: 1, maxLength: 5 }),
+  },
+);
+const drawSymbol = fc.oneof(
+  fc.string({ unit: fc.constantFrom(..."ABGHP1_".split("")), minLength: 1, maxLength: 4 }),
+  fc.constantFrom("HPG", "hpg", "FPT", "VN30F1M", "E1VFVN30", "VNM", "Ab", "aB"),
+);
+const drawValue = fc.oneof(
+  fc.constant(undefined),
+  fc.constantFrom(0, 1, 5, 5_000_000_000),
+  fc.nat({ max: 40 }),
+);
+const drawEntry: fc.Arbitrary<SearchEntry> = fc.record({
+  symbol: drawSymbol,
+  tickerCode: fc.option(drawSymbol, { nil: undefined }),
+  companyName: fc.array(drawWord, { minLength: 0, maxLength: 5 }).map((parts) => parts.join(" ")),
+  tradedValue: drawValue,
+});
+const drawTerm = fc.oneof(
+  drawSymbol,
+  fc.array(drawWord, { minLength: 1, maxLength: 3 }).map((parts) => parts.join(" ")),
+  fc.tuple(drawWord, fc.nat({ max: 6 }), fc.constantFrom("", "x", "a", "g")).map(slip),
+  fc.tuple(drawSymbol, fc.nat({ max: 4 }), fc.constantFrom("", "x", "a", "g")).map(slip),
+  fc
+    .tuple(drawWord, drawWord, fc.nat({ max: 3 }), fc.nat({ max: 3 }))
+    .map(([x, y, from, to]) => `${x.slice(from)} ${y.slice(0, to)}`),
+  fc.string({ maxLength: 4 }),
+);
+const drawChange = fc.oneof(
+  fc.record({ kind: fc.constant("put" as const), entry: drawEntry }),
+  fc.record({ kind: fc.constant("remove" as const), symbol: drawSymbol }),
+  fc.record({ kind: fc.constant("value" as const), symbol: drawSymbol, value: fc.nat({ max: 40 }) }),
+);
+
+test("A search answers what reading every instrument would, after every change too", () => {
+  fc.assert(
+    fc.property(
+      fc.array(drawEntry, { maxLength: 40 }),
+      fc.array(drawChange, { maxLength: 12 }),
+      fc.array(drawTerm, { minLength: 1, maxLength: 6 }),
+      fc.integer({ min: 1, max: 50 }),
+      (entries, changes, terms, limit) => {
+        const expected = new Map<string, SearchEntry>();
+        for (const entry of entries) expected.set(entry.symbol, entry);
+        const index = createSearchIndex(entries);
+        const agree = () => {
+          expect(index.size).toBe(expected.size);
+          const scan = makePlainScan(expected.values());
+          for (const term of terms) {
+            expect(index.search(term, limit)).toEqual(scan(term, limit));
+          }
+        };
+        agree();
+        for (const change of changes) {
+          apply(change, expected, index);
+          agree();
+        }
+      },
+    ),
+    { numRuns: 1_500 },
+  );
+});
+
+test.each([2_000, 6_000])("Of %d instruments that share few words the order is the same", (count) => {
+  const entries = manyEntries(count);
+  const index = createSearchIndex(entries);
+  const terms = [
+    "a",
+    "an",
+    "hang",
+    "ngan hang",
+    "hang ngan",
+    "a h",
+    "g",
+    "hpg",
+    "phat hao",
+    "viet na",
+    "%",
+    "c",
+    "s a",
+    "hagn",
+  ];
+  const scan = makePlainScan(entries);
+  for (const term of terms) expect(index.search(term), term).toEqual(scan(term, 50));
+});
+
+function slip([word, at, character]: [string, number, string]): string {
+  return word.slice(0, at) + character + word.slice(at + (character === "" ? 1 : 0));
+}
+
+function apply(
+  change: typeof drawChange extends fc.Arbitrary<infer Change> ? Change : never,
+  expected: Map<string, SearchEntry>,
+  index: ReturnType<typeof createSearchIndex>,
+): void {
+  if (change.kind === "remove") {
+    expect(index.remove(change.symbol)).toBe(expected.delete(change.symbol));
+    return;
+  }
+  const symbol = change.kind === "put" ? change.entry.symbol : change.symbol;
+  const known = expected.get(symbol);
+  if (change.kind === "put") {
+    index.put(change.entry);
+    expected.set(symbol, {
+      ...change.entry,
+      tradedValue: change.entry.tradedValue ?? known?.tradedValue ?? 0,
+    });
+    return;
+  }
+  expect(index.setTradedValue(symbol, change.value)).toBe(known !== undefined);
+  if (known !== undefined) expected.set(symbol, { ...known, tradedValue: change.value });
+}
+
+/** Every third has traded nothing, as before an opening. */
+function manyEntries(count: number): SearchEntry[] {
+  return Array.from({ length: count }, (_, i) => {
+    const name = [7, 11, 13, 17].map((step) => words[(i * step + Math.floor(i / step)) % words.length]);
+    return {
+      symbol: (i * 7_919 + 100_000).toString(36).toUpperCase(),
+      tickerCode: i % 5 === 0 ? `T${i}` : undefined,
+      companyName: name.join(" "),
+      tradedValue: i % 3 === 0 ? 0 : (i * 104_729) % 9_973,
+    };
+  });
+}

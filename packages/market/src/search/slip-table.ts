@@ -1,0 +1,119 @@
+import { isContinuation } from "./is-one-slip.ts";
+
+/**
+ * Which words become the same text when one character is left out. Two words one slip apart share such a text, or one
+ * of them is what the other leaves; so whoever looks up what a term leaves finds every candidate. A text is known by a
+ * hash alone, and a candidate has to be compared.
+ */
+export type SlipTable = {
+  readonly ends: Int32Array;
+  /** A word and, in the lowest bits, which of its characters was left out. */
+  readonly members: Int32Array;
+  readonly shift: number;
+};
+
+const multiplier = 0x0100_0193;
+const entriesPerBucket = 4;
+/** How many bits of a member say which character was left out, and those bits. */
+export const omissionBits = 5;
+export const memberOmissions = 31;
+/** The last character is 1, the one before is 2; what is further away shares a number. */
+const omittedNone = 0;
+const omittedFar = memberOmissions;
+
+/** Notes what each word leaves; a word ends at its 0. */
+export function slipTable(text: Uint8Array, starts: Int32Array, count: number): SlipTable {
+  let entryCount = count;
+  for (let word = 0; word < count; word += 1) {
+    entryCount += endOf(text, starts[word] as number) - (starts[word] as number);
+  }
+  const bits = Math.max(4, 32 - Math.clz32(Math.ceil(entryCount / entriesPerBucket)));
+  const shift = 32 - bits;
+  const ends = new Int32Array(2 ** bits);
+  const leavings = new Leavings();
+  for (let word = 0; word < count; word += 1) {
+    leavings.list(text, starts[word] as number, endOf(text, starts[word] as number));
+    for (let i = 0; i < leavings.count; i += 1) {
+      const bucket = bucketOf(leavings.hashes[i] as number, shift);
+      ends[bucket] = (ends[bucket] as number) + 1;
+    }
+  }
+  let total = 0;
+  for (let bucket = 0; bucket < ends.length; bucket += 1) {
+    const inBucket = ends[bucket] as number;
+    ends[bucket] = total;
+    total += inBucket;
+  }
+  const members = new Int32Array(total);
+  for (let word = 0; word < count; word += 1) {
+    leavings.list(text, starts[word] as number, endOf(text, starts[word] as number));
+    for (let i = 0; i < leavings.count; i += 1) {
+      const bucket = bucketOf(leavings.hashes[i] as number, shift);
+      const place = ends[bucket] as number;
+      members[place] = (word << omissionBits) | Math.min(i, omittedFar);
+      ends[bucket] = place + 1;
+    }
+  }
+  return { ends, members, shift };
+}
+
+/** What is left of a word without one of its characters, as hashes; the room for them is kept. */
+export class Leavings {
+  /** The whole word first, then without its last character, without the one before, and so on. */
+  hashes: Uint32Array = new Uint32Array(64);
+  count = 0;
+  #beginnings: Uint32Array = new Uint32Array(64);
+
+  list(text: Uint8Array, start: number, end: number): void {
+    const size = end - start;
+    if (this.hashes.length < size + 1) {
+      this.hashes = new Uint32Array(2 * (size + 1));
+      this.#beginnings = new Uint32Array(2 * (size + 1));
+    }
+    const beginnings = this.#beginnings;
+    let whole = 0;
+    for (let i = 0; i < size; i += 1) {
+      beginnings[i] = whole;
+      whole = (Math.imul(whole, multiplier) + (text[start + i] as number)) >>> 0;
+    }
+    this.hashes[0] = whole;
+    let count = 1;
+    // From the end, the hash of what follows grows by one byte at a time.
+    let power = 1;
+    let following = 0;
+    let powerBehind = 1;
+    let followingBehind = 0;
+    for (let i = size - 1; i >= 0; i -= 1) {
+      const byte = text[start + i] as number;
+      following = (following + Math.imul(byte, power)) >>> 0;
+      power = Math.imul(power, multiplier);
+      if (isContinuation(byte)) continue;
+      this.hashes[count] = (Math.imul(beginnings[i] as number, powerBehind) + followingBehind) >>> 0;
+      count += 1;
+      powerBehind = power;
+      followingBehind = following;
+    }
+    this.count = count;
+  }
+}
+
+/**
+ * Whether words that leave the same may be one slip apart. If they are of one length, the characters left out stand in
+ * one place, or side by side when they were swapped; two whole words are no slip apart.
+ */
+export function isNear(left: number, right: number): boolean {
+  if (left === omittedNone || right === omittedNone) return left !== right;
+  const distance = left - right;
+  return (distance <= 1 && distance >= -1) || (left >= omittedFar && right === omittedFar);
+}
+
+/** The bucket of a hash. */
+export function bucketOf(hash: number, shift: number): number {
+  return Math.imul(hash, 0x9e37_79b1) >>> shift;
+}
+
+function endOf(text: Uint8Array, start: number): number {
+  let end = start;
+  while (text[end] !== 0) end += 1;
+  return end;
+}

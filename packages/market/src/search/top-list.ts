@@ -1,0 +1,109 @@
+import { compareSymbols, type Segment } from "./segment.ts";
+
+/**
+ * The rows of an answer: those of better ranks, which are settled, and behind them the best of one rank so far, by
+ * traded value, then by symbol. It holds a row once, however often it is found.
+ */
+export class TopList {
+  count = 0;
+  /** How many rows of better ranks stand in front. */
+  settledCount = 0;
+  #countMax = 0;
+  #segments: readonly Segment[] = [];
+  /** The number of the segment whose rows are handed in. */
+  #owner = 0;
+  readonly #owners: Int32Array;
+  readonly #rows: Int32Array;
+  readonly #values: Float64Array;
+
+  constructor(capacity: number) {
+    this.#owners = new Int32Array(capacity);
+    this.#rows = new Int32Array(capacity);
+    this.#values = new Float64Array(capacity);
+  }
+
+  /** Begins another answer. */
+  reset(countMax: number, segments: readonly Segment[]): void {
+    this.count = 0;
+    this.settledCount = 0;
+    this.#countMax = countMax;
+    this.#segments = segments;
+  }
+
+  /** Says which segment's rows come next. */
+  turnTo(owner: number): void {
+    this.#owner = owner;
+  }
+
+  /** How many rows the rank at hand may still have. */
+  get neededCount(): number {
+    return this.#countMax - this.settledCount;
+  }
+
+  /** No row below this value would be held, and none whose value is below 0 ever is: such rows are gone. */
+  get valueLeast(): number {
+    return this.count < this.#countMax ? 0 : (this.#values[this.count - 1] as number);
+  }
+
+  /** Whether a row would be held. */
+  canTake(row: number, value: number): boolean {
+    const { count } = this;
+    if (count < this.#countMax) return true;
+    const last = this.#values[count - 1] as number;
+    return value > last || (value === last && this.#hasSooner(row, count - 1));
+  }
+
+  take(row: number, value: number): void {
+    const owners = this.#owners;
+    const rows = this.#rows;
+    const values = this.#values;
+    let from = this.settledCount;
+    let to = this.count;
+    while (from < to) {
+      const middle = (from + to) >> 1;
+      const other = values[middle] as number;
+      if (value > other || (value === other && this.#hasSooner(row, middle))) to = middle;
+      else from = middle + 1;
+    }
+    if (from > this.settledCount && rows[from - 1] === row && owners[from - 1] === this.#owner) return;
+    if (this.count < this.#countMax) this.count += 1;
+    for (let place = this.count - 1; place > from; place -= 1) {
+      owners[place] = owners[place - 1] as number;
+      rows[place] = rows[place - 1] as number;
+      values[place] = values[place - 1] as number;
+    }
+    owners[from] = this.#owner;
+    rows[from] = row;
+    values[from] = value;
+  }
+
+  /** Ends a rank: what it found is marked as taken, so that no worse rank finds it again. */
+  settle(): void {
+    for (let place = this.settledCount; place < this.count; place += 1) this.#mark(place, 1);
+    this.settledCount = this.count;
+  }
+
+  /** Takes the marks away. */
+  release(): void {
+    for (let place = 0; place < this.settledCount; place += 1) this.#mark(place, 0);
+  }
+
+  symbolAt(place: number): string {
+    return this.#segmentAt(place).symbols[this.#rows[place] as number] as string;
+  }
+
+  #mark(place: number, mark: 0 | 1): void {
+    this.#segmentAt(place).taken[this.#rows[place] as number] = mark;
+  }
+
+  #segmentAt(place: number): Segment {
+    return this.#segments[this.#owners[place] as number] as Segment;
+  }
+
+  /** Of two rows of equal value, whether the one handed in has the symbol that comes first. */
+  #hasSooner(row: number, place: number): boolean {
+    const otherRow = this.#rows[place] as number;
+    if (this.#owners[place] === this.#owner) return row < otherRow;
+    return compareSymbols(this.#segments[this.#owner] as Segment, row, this.#segmentAt(place), otherRow) < 0;
+  }
+}

@@ -1,0 +1,33 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { createEventQueue } from "./create-event-queue.ts";
+
+test("Whoever is due first goes first, and of several at once the lowest number", () => {
+  const anyTimes = fc.array(fc.integer({ min: 0, max: 20 }), { minLength: 1, maxLength: 12 });
+  fc.assert(
+    fc.property(anyTimes, fc.array(fc.integer({ min: 0, max: 9 }), { maxLength: 60 }), (times, delays) => {
+      const queue = createEventQueue(times);
+      const dueMs = [...times];
+      for (const delay of delays) {
+        const earliest = Math.min(...dueMs);
+        expect(queue.firstDueMs()).toBe(earliest);
+        expect(queue.first()).toBe(dueMs.indexOf(earliest));
+        dueMs[dueMs.indexOf(earliest)] = earliest + delay;
+        queue.postponeFirst(earliest + delay);
+      }
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
+test("Whoever is never due again lets all others go first", () => {
+  const queue = createEventQueue([5, 7]);
+  queue.postponeFirst(Number.POSITIVE_INFINITY);
+  expect([queue.first(), queue.firstDueMs()]).toEqual([1, 7]);
+  queue.postponeFirst(Number.POSITIVE_INFINITY);
+  expect(queue.firstDueMs()).toBe(Number.POSITIVE_INFINITY);
+});
+
+test("In a queue of nobody nothing is ever due", () => {
+  expect(createEventQueue([]).firstDueMs()).toBe(Number.POSITIVE_INFINITY);
+});
