@@ -1,6 +1,6 @@
 import type { TokenRefusalCode } from "@trading-oms/access";
 import type { Answer } from "./answer.ts";
-import type { Failure } from "./failure.ts";
+import type { Failure, Issue } from "./failure.ts";
 
 type Rendered = {
   readonly status: number;
@@ -10,6 +10,9 @@ type Rendered = {
   readonly headers?: Readonly<Record<string, string>>;
 };
 
+/** A failure that has a body like those of all operations. */
+type Usual = Exclude<Failure, { code: "invalid-parameters" }>;
+
 const json = { "Content-Type": "application/json; charset=utf-8", "Cache-Control": "no-store" } as const;
 
 /** Says how a failure is answered: the one place where statuses and bodies of failures are chosen. */
@@ -17,6 +20,7 @@ export function answerFailure(failure: Failure): Answer {
   if (failure.code === "token-refused" && failure.reason !== "keys-not-to-be-had") {
     return answerTokenRefusal(failure.reason);
   }
+  if (failure.code === "invalid-parameters") return answerProblem(failure.issues, failure.traceParent);
   const { status, error, message, details, headers } = render(failure);
   return {
     status,
@@ -25,7 +29,24 @@ export function answerFailure(failure: Failure): Answer {
   };
 }
 
-function render(failure: Failure): Rendered {
+/** What is wrong with each parameter, as problem details of RFC 9457. */
+function answerProblem(issues: readonly Issue[], traceId: string): Answer {
+  const errors = Map.groupBy(issues, ({ field }) => field);
+  return {
+    status: 400,
+    headers: { ...json, "Content-Type": "application/problem+json; charset=utf-8" },
+    body: JSON.stringify({
+      type: "about:blank",
+      title: "Bad Request",
+      status: 400,
+      detail: `The request is not valid: ${[...errors.keys()].join(", ")}.`,
+      traceId,
+      errors: Object.fromEntries([...errors].map(([field, all]) => [field, all.map((each) => each.message)])),
+    }),
+  };
+}
+
+function render(failure: Usual): Rendered {
   switch (failure.code) {
     case "no-such-path":
       return { status: 404, error: "not_found", message: "There is no such path." };

@@ -1,91 +1,104 @@
 import type { Answer } from "./answer.ts";
 import { answerFailure } from "./answer-failure.ts";
+import { answerReply } from "./answer-reply.ts";
 import type { Exchange } from "./exchange.ts";
-import type { Caller, Operation, Reply } from "./operation.ts";
+import type { Operation, Reply } from "./operation.ts";
 import type { Allowance } from "./rate-limiter.ts";
 import { readJsonBody } from "./read-json-body.ts";
 import { bodySchemaOf, planReading } from "./read-request.ts";
+import { renderTraceParent } from "./render-trace-parent.ts";
 import type { ServerServices } from "./server-services.ts";
 import { whenKnown } from "./when-known.ts";
 
-/** Answers a request of one operation, whose method and path are known to be right; at once where nothing is waited for. */
-export type AnswerOperation = (request: Request, exchange: Exchange) => Answer | Promise<Answer>;
+/**
+ * Answers a request of one operation, whose method and path are known to be right; at once where nothing is waited for.
+ * The surroundings are what the runtime hands along with it.
+ */
+export type AnswerOperation = (
+  request: Request,
+  exchange: Exchange,
+  surroundings: unknown,
+) => Answer | Promise<Answer>;
 
 const notReady: Reply<object> = { failure: { code: "not-ready" } };
 
-/** Private to whoever's token opened it, and not to be kept by anybody on the way. */
-const privateHeaders = {
-  "Content-Type": "application/json; charset=utf-8",
-  "Cache-Control": "private, no-store",
-  Vary: "Authorization",
-} as const;
+/** Whom a request counts against, and what is left to them. */
+type Counted = { readonly who: "user" | "address"; readonly allowance: Allowance | undefined };
 
 /**
  * Puts the checks before an operation in the order that the document promises: token, rate, size and media type,
  * validity.
  */
 export function answerOperation(operation: Operation, services: ServerServices): AnswerOperation {
-  const { route, serve, bodyBytesMax } = operation;
+  const { route, serve, ways } = operation;
   const read = planReading(route);
   const needsToken = (route.security?.length ?? 0) > 0;
   const hasBody = bodySchemaOf(route) !== undefined;
-  return (request, { requestId }) => {
-    if (!needsToken) return admit(request, { userId: "", requestId });
+  const addressLimiter = services.addressLimiters?.[route.operationId ?? ""];
+  return (request, exchange, surroundings) => {
+    if (!needsToken) {
+      const allowance = addressLimiter?.take(services.addressOf?.(request, surroundings) ?? "");
+      return admit(request, exchange, "", { who: "address", allowance });
+    }
     const verdict = services.verifier.verify(request.headers.get("authorization"));
     return whenKnown(verdict, (known) => {
-      if (known.kind === "user") return admit(request, { userId: known.userId, requestId });
+      if (known.kind === "user") {
+        const allowance = services.userLimiter?.take(known.userId);
+        return admit(request, exchange, known.userId, { who: "user", allowance });
+      }
       return { ...answerFailure({ code: "token-refused", reason: known.code }), reason: known.why };
     });
   };
 
-  function admit(request: Request, caller: Caller): Answer | Promise<Answer> {
-    const allowance = services.userLimiter?.take(caller.userId);
-    if (allowance?.isAllowed === false) return withAllowance(refuseFor(allowance), allowance);
-    const body = hasBody ? readJsonBody(request, bodyBytesMax) : noBody;
+  function admit(
+    request: Request,
+    exchange: Exchange,
+    userId: string,
+    counted: Counted,
+  ): Answer | Promise<Answer> {
+    if (counted.allowance?.isAllowed === false) return withAllowance(refuseFor(counted), counted);
+    const body = hasBody ? readJsonBody(request, ways.bodyBytesMax) : noBody;
     return whenKnown(body, (known) => {
-      const reply = "failure" in known ? known : answerTo(request, known.value, caller);
-      return whenKnown(reply, (decided) => withAllowance(answerReply(decided), allowance));
+      const reply = "failure" in known ? known : replyTo(request, exchange, userId, known.value);
+      return whenKnown(reply, (decided) => withAllowance(answerReply(decided, request), counted));
     });
   }
 
-  function answerTo(
+  function replyTo(
     { url, headers }: Request,
+    { requestId, trace }: Exchange,
+    userId: string,
     body: unknown,
-    caller: Caller,
   ): Reply<object> | Promise<Reply<object>> {
     const requested = read(url, headers, body);
     if (requested.kind === "faulty") {
-      return { failure: { code: "invalid-request", issues: requested.issues } };
+      const { issues } = requested;
+      return ways.tellsProblems
+        ? { failure: { code: "invalid-parameters", issues, traceParent: renderTraceParent(trace) } }
+        : { failure: { code: "invalid-request", issues } };
     }
     return whenKnown(services.catchUp?.() ?? true, (isAtHand) =>
-      isAtHand ? serve(requested.request, caller, services) : notReady,
+      isAtHand ? serve(requested.request, { userId, requestId }, services) : notReady,
     );
   }
 }
 
 const noBody = { value: undefined };
 
-function answerReply(reply: Reply<object>): Answer {
-  return "failure" in reply ? answerFailure(reply.failure) : answerBody(reply.body);
+function refuseFor({ who, allowance }: Counted): Answer {
+  const { limit = 0, resetS = 1 } = allowance ?? {};
+  return answerFailure({ code: "too-many-requests", who, limit, waitS: resetS });
 }
 
-function answerBody(body: object): Answer {
-  return { status: 200, headers: privateHeaders, body: JSON.stringify(body) };
-}
-
-function refuseFor({ limit, resetS }: Allowance): Answer {
-  return answerFailure({ code: "too-many-requests", who: "user", limit, waitS: resetS });
-}
-
-function withAllowance(answer: Answer, allowance: Allowance | undefined): Answer {
+function withAllowance(answer: Answer, { who, allowance }: Counted): Answer {
   if (allowance === undefined) return answer;
   const { limit, remaining, windowS, resetS } = allowance;
   return {
     ...answer,
     headers: {
       ...answer.headers,
-      RateLimit: `"user";r=${remaining};t=${resetS}`,
-      "RateLimit-Policy": `"user";q=${limit};w=${windowS}`,
+      RateLimit: `"${who}";r=${remaining};t=${resetS}`,
+      "RateLimit-Policy": `"${who}";q=${limit};w=${windowS}`,
     },
   };
 }

@@ -17,9 +17,11 @@ export function createApp(services: ServerServices): OpenAPIHono {
     const methods = offered.map(({ route }) => route.method.toUpperCase());
     const answers = new Map(offered.map((each, index) => [methods[index], nameAndAnswer(each, services)]));
     for (const { route } of offered) app.openAPIRegistry.registerPath(route);
-    app.all(path, ({ req: { raw } }) => {
+    app.all(path, ({ req: { raw }, env }) => {
       const found = answers.get(raw.method === "HEAD" ? "GET" : raw.method);
-      if (found !== undefined) return respond(raw, found.name, found.answer);
+      if (found !== undefined) {
+        return respond(raw, found.name, (request, exchange) => found.answer(request, exchange, env));
+      }
       return respond(raw, "other", () => answerOtherMethods(raw, methods, services.corsOrigins));
     });
   }

@@ -20,6 +20,8 @@ export type Failure =
   | { readonly code: "request-malformed" }
   | { readonly code: "headers-too-large" }
   | { readonly code: "invalid-request"; readonly issues: readonly Issue[] }
+  /** The same where an operation tells problems, with the trace that leads to the logs. */
+  | { readonly code: "invalid-parameters"; readonly issues: readonly Issue[]; readonly traceParent: string }
   | { readonly code: "symbol-not-listed"; readonly symbol: string }
   | { readonly code: "position-not-there" }
   | { readonly code: "idempotency-key-reused" }

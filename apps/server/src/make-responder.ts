@@ -3,6 +3,7 @@ import { answerFailure } from "./answer-failure.ts";
 import { beginExchange } from "./begin-exchange.ts";
 import type { Exchange } from "./exchange.ts";
 import { nameMethod } from "./name-method.ts";
+import { renderTraceParent } from "./render-trace-parent.ts";
 import type { ServerServices } from "./server-services.ts";
 
 /** What answers a request; the name is what logs, metrics and traces know it by. */
@@ -68,7 +69,7 @@ function headersOf(
     ...everywhere,
     ...headers,
     "X-Request-Id": requestId,
-    traceparent: `00-${trace.traceId}-${trace.spanId}-${trace.isSampled ? "01" : "00"}`,
+    traceparent: renderTraceParent(trace),
   };
   if (corsOrigins.size === 0) return all;
   all["Vary"] = headers["Vary"] === undefined ? "Origin" : `${headers["Vary"]}, Origin`;

@@ -35,17 +35,34 @@ type Content<Responses> = Responses extends {
     : never
   : never;
 
-/** What an operation answers: the body of its 200, or why not. */
-export type Reply<Body> = { readonly body: Body } | { readonly failure: Failure };
+/** A body whose parts have been written, with a weak validator of what of it is data. */
+export type WrittenBody = {
+  readonly etag: string;
+  /** Asked only where somebody wants the body. */
+  readonly write: () => Uint8Array<ArrayBuffer>;
+};
+
+/** What an operation answers: the body of its 200, as a value or as bytes, or why not. */
+export type Reply<Body> =
+  | { readonly body: Body }
+  | { readonly written: WrittenBody }
+  | { readonly failure: Failure };
 
 /** Who asks: the user whom a token names, by a request that has an id. */
 export type Caller = { readonly userId: string; readonly requestId: string };
 
+/** What an operation may have otherwise than the others. */
+export type OperationWays = {
+  /** How large a body may be, where there is one. */
+  readonly bodyBytesMax: number;
+  /** Whether what is wrong with a request is told as problem details. */
+  readonly tellsProblems: boolean;
+};
+
 /** An operation of the document: its route, and how a request becomes a call of the domain and its outcome a body. */
 export type Operation = {
   readonly route: Route;
-  /** How large a body may be, where there is one. */
-  readonly bodyBytesMax: number;
+  readonly ways: OperationWays;
   readonly serve: (
     request: RequestOf<Route>,
     caller: Caller,
@@ -53,8 +70,8 @@ export type Operation = {
   ) => Reply<object> | Promise<Reply<object>>;
 };
 
-/** More than enough for a few fields. */
-const fewFieldsBytesMax = 16_384;
+/** The size is more than enough for a few fields. */
+const usualWays: OperationWays = { bodyBytesMax: 16_384, tellsProblems: false };
 
 /** Puts an operation on its route, so that what it is given and what it answers have the route's types. */
 export function operationOn<Given extends Route>(
@@ -64,12 +81,12 @@ export function operationOn<Given extends Route>(
     caller: Caller,
     services: ServerServices,
   ) => Reply<Content<Given["responses"]>> | Promise<Reply<Content<Given["responses"]>>>,
-  bodyBytesMax: number = fewFieldsBytesMax,
+  ways: Partial<OperationWays> = {},
 ): Operation {
   // What it is given was read by this very route.
   return {
     route: route as unknown as Route,
-    bodyBytesMax,
+    ways: { ...usualWays, ...ways },
     serve: serve as unknown as Operation["serve"],
   };
 }

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createApp } from "./create-app.ts";
 import { createMetrics } from "./create-metrics.ts";
+import { createRateLimiter } from "./create-rate-limiter.ts";
 import { makeSpanRenderer } from "./make-span-renderer.ts";
 import { writeLog } from "./runtime/node/write-log.ts";
 import type { ServerServices } from "./server-services.ts";
@@ -12,6 +13,7 @@ const secret = "NguyenVanAn0123456789";
 const paths = [
   "/api/v1/notifications",
   `/api/v1/diagnostics/margin-ratios/${secret}`,
+  `/api/v1/MarketData/GetSymbolSearch/${secret}`,
   `/api/v1/${secret}`,
   `/docs/${secret}`,
   `/${secret}/%zz`,
@@ -58,6 +60,7 @@ function plan({ failing, isKnown }: World) {
   const app = createApp({
     store: new Proxy({} as ServerServices["store"], { get: () => (failing ? fail : async () => []) }),
     book: {
+      listEntries: fail,
       findInstrument: failing ? fail : () => undefined,
       findProduct: () => undefined,
       ratesOf: fail,
@@ -66,6 +69,10 @@ function plan({ failing, isKnown }: World) {
       atMs: () => 0,
       holidays: () => new Set<string>(),
     },
+    desk: { search: failing ? fail : () => ({ entries: [], quotedAtMs: undefined }) },
+    instanceId: "oms-1",
+    addressOf: () => secret,
+    addressLimiters: { searchSymbols: createRateLimiter({ limit: 9, windowMs: 60_000, now: () => 0 }) },
     holidays: () => new Set(),
     verifier: {
       verify: async () =>

@@ -122,6 +122,9 @@ function collectQueryValues(
   for (const name of names) {
     const given = sent.getAll(name);
     if (given.length === 1) values[name] = given[0];
+    if (given.some((value) => value.includes("\ufffd")) && !/%EF%BF%BD|\ufffd/i.test(search)) {
+      issues.push({ field: name, message: "is not UTF-8 where it is percent-encoded" });
+    }
     if (given.length > 1)
       issues.push({ field: name, message: `was sent ${given.length} times; send it once` });
   }

@@ -51,6 +51,8 @@ const nobody = Object.create(null);
 const services: ServerServices = {
   store: nobody,
   book: nobody,
+  desk: nobody,
+  instanceId: "oms-1",
   holidays: () => new Set<string>(),
   verifier: nobody,
   now: () => 0,

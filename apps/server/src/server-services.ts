@@ -1,5 +1,5 @@
 import type { Verifier } from "@trading-oms/access";
-import type { InTurn, ReferenceBook, Services } from "@trading-oms/brokerage";
+import type { InTurn, MarketDesk, ReferenceBook, Services } from "@trading-oms/brokerage";
 import type { Holidays } from "@trading-oms/market";
 import type { Documents } from "./documents.ts";
 import type { Log } from "./log.ts";
@@ -14,6 +14,7 @@ export type Readiness = { readonly isReady: boolean; readonly checks: Readonly<R
 export type ServerServices = {
   readonly store: Services["store"];
   readonly book: ReferenceBook;
+  readonly desk: Pick<MarketDesk, "search">;
   readonly holidays: () => Holidays;
   /** Last prices that may be newer than those of the store, where a process hears a feed. */
   readonly marks?: Services["marks"];
@@ -38,6 +39,10 @@ export type ServerServices = {
   readonly chooseTrace?: ((traceId: string) => boolean) | undefined;
   /** Left out, nothing is counted and nobody is refused. */
   readonly userLimiter: RateLimiter | undefined;
+  /** The same for operations that ask for no token, by their ids: they are counted by network address. */
+  readonly addressLimiters?: Readonly<Record<string, RateLimiter | undefined>>;
+  /** Where a request comes from, by what its runtime hands along with it; never to be told to anybody. */
+  readonly addressOf?: (request: Request, surroundings: unknown) => string;
   /** The origins that a browser may call from, besides the service's own. */
   readonly corsOrigins: ReadonlySet<string>;
   /**
@@ -47,4 +52,6 @@ export type ServerServices = {
   readonly catchUp?: (() => Promise<boolean>) | undefined;
   readonly judgeReadiness: () => Readiness | Promise<Readiness>;
   readonly documents: Documents;
+  /** A name of this instance that answers tell, and that says nothing of where it runs. */
+  readonly instanceId: string;
 };

@@ -13,6 +13,7 @@ export {
   importCatalog,
 } from "./import-catalog.ts";
 export { listNotifications, type ToldNotification } from "./list-notifications.ts";
+export { type FoundEntries, MarketDesk } from "./market-desk.ts";
 export { type CashMovement, type MovedCash, moveCash } from "./move-cash.ts";
 export type { NotificationData, PositionSnapshot } from "./notification-data.ts";
 export { openAccount } from "./open-account.ts";

@@ -49,6 +49,7 @@ export async function openReferenceBook({
       instruments.set(symbol, instrument);
       return instrument;
     },
+    listEntries: () => held.entries,
     ratesOf: (instrument): Rates => chooseRates(ratesNamesOf(instrument), ratesAt),
     ratesSinceMs: (instrument) =>
       ratesNamesOf(instrument)

@@ -1,10 +1,13 @@
 import type { Rates } from "@trading-oms/margin";
 import type { Holidays, Instrument, ProductGroup } from "@trading-oms/market";
+import type { CatalogEntry } from "./ports/index.ts";
 
 /** The catalog and the rates in force, at hand without asking the store. */
 export type ReferenceBook = {
   /** The instrument that is listed under a symbol. */
   readonly findInstrument: (symbol: string) => Instrument | undefined;
+  /** Everything that is listed, by symbol: the same map for as long as the catalog is the same. */
+  readonly listEntries: () => ReadonlyMap<string, CatalogEntry>;
   /** The rates in force for an instrument. */
   readonly ratesOf: (instrument: Pick<Instrument, "symbol" | "exchange">) => Rates;
   /** The rates in force for a product of which some contract is listed. */

@@ -48,12 +48,19 @@ export async function setCover(services: Services, order: CoverOrder): Promise<C
   const { userId, idempotency } = order;
   if (judgeNames(order) !== undefined) return refuseAbsent();
   const settled = await settleChange(services, order, async (state, atMs) => {
-    if (idempotency && (await services.store.readOutcome(userId, idempotency.key))) return alreadyDone;
-    return decide(services, state, order, atMs);
+    const decision = await decide(services, state, order, atMs);
+    // A commit finds by itself that its key was used; what comes to no commit may be a repeat of something that did.
+    const isRepeat =
+      isRefusal(decision) && idempotency && (await services.store.readOutcome(userId, idempotency.key));
+    return isRepeat ? alreadyDone : decision;
   });
   if (settled.kind === "done") return settled.result;
   if (settled.kind === "key-used") return replay(services, order);
   return settled.code === "no-such-account" ? refuseAbsent() : settled;
+}
+
+function isRefusal(decision: Decision<CoverAnswer> | Refusal): decision is Refusal {
+  return "kind" in decision;
 }
 
 const alreadyDone: AlreadyDone = { kind: "key-used" };

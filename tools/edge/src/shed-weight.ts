@@ -1,6 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import type { Plugin } from "esbuild";
+import { partSchemas } from "./part-schemas.ts";
+import { shedDescriptions } from "./shed-descriptions.ts";
 
 const locales = /[\\/]zod[\\/]v4[\\/]locales[\\/]index\.js$/;
 const contract = /[\\/]packages[\\/]contract[\\/]dist[\\/][^\\/]+\.js$/;
@@ -8,7 +10,7 @@ const importOfBoth = /^import \{ (?:(createRoute), )?z \} from "@hono\/zod-opena
 
 /**
  * Leaves out of a bundle what no request needs: the forty languages of zod's messages but English, what emits the
- * document, and of zod itself whatever no schema calls.
+ * document and what the contract says for it, and schemas and zod itself whatever no request is judged by.
  */
 export const shedWeight: Plugin = {
   name: "shed-weight",
@@ -22,7 +24,7 @@ export const shedWeight: Plugin = {
     }));
     // `esbuild` sees which members of a namespace are used only where that namespace is imported as one.
     build.onLoad({ filter: contract }, async ({ path }) => ({
-      contents: (await readFile(path, "utf8")).replace(
+      contents: partSchemas(shedDescriptions(await readFile(path, "utf8"))).replace(
         importOfBoth,
         (_whole, other = "") => `import { ${other} } from "@hono/zod-openapi"; import * as z from "zod";`,
       ),

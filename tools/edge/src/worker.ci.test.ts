@@ -34,6 +34,33 @@ describe("The Worker", () => {
     });
   });
 
+  test("finds instruments as the document says, counts by address, and sends no body to whoever has it", async () => {
+    const worker = await startWorker({ AUTH_JWKS_URL: keyHostUrl, RATE_LIMIT_ADDRESS: "4" });
+    const services = await worker.openServices();
+    await loadMarket(services);
+    const ask = (term: string, headers: Record<string, string> = {}) =>
+      worker.fetch(`/api/v1/MarketData/GetSymbolSearch/${term}`, { headers });
+    // Requests are counted by the minute of the clock, and these belong into one.
+    const leftMs = 60_000 - (Date.now() % 60_000);
+    if (leftMs < 10_000) await new Promise((settle) => setTimeout(settle, leftMs));
+    const answer = await ask("fpt");
+    expect([answer.status, answer.headers.get("ratelimit-policy")]).toEqual([200, '"address";q=4;w=60']);
+    const etag = answer.headers.get("etag") ?? "";
+    expect(await judgeAnswer("searchSymbols", answer)).toMatchObject({
+      isSuccess: true,
+      returnCode: 0,
+      data: [{ symbol: "FPT", info: null, stat: { type: "ST" } }],
+    });
+    expect((await ask("fpt", { "if-none-match": etag })).status).toBe(304);
+    const refused = await ask("%00");
+    expect(refused.status).toBe(400);
+    expect(await judgeAnswer("searchSymbols", refused)).toMatchObject({ title: "Bad Request" });
+    expect(await (await ask("khong-co")).json()).toMatchObject({ data: [] });
+    const limited = await ask("fpt");
+    expect(limited.status).toBe(429);
+    expect(await judgeAnswer("searchSymbols", limited)).toMatchObject({ error: "too_many_requests" });
+  });
+
   test("answers a user's notifications as the document says, and nobody else's", async () => {
     const worker = await startWorker();
     const services = await worker.openServices();

@@ -36,6 +36,7 @@ export function serverEnvironment(settings: Readonly<Record<string, string>>): R
     HOST: "127.0.0.1",
     PORT: "0",
     RATE_LIMIT_USER: "0",
+    RATE_LIMIT_ADDRESS: "0",
     LOG_LEVEL: "warn",
     DEMONSTRATION: "on",
     ...settings,

@@ -1,3 +1,4 @@
 export { getMarginRatio } from "./get-margin-ratio.ts";
 export { listNotifications } from "./list-notifications.ts";
+export { searchSymbols } from "./search-symbols.ts";
 export { setCoveredMarginCall } from "./set-covered-margin-call.ts";

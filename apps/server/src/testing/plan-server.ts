@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createVerifier, fixedKeys, makeKey, publicKeysOf, signToken } from "@trading-oms/access";
-import { openReferenceBook, type Services, takeTurns } from "@trading-oms/brokerage";
+import { MarketDesk, openReferenceBook, type Services, takeTurns } from "@trading-oms/brokerage";
 import { openSqliteStore } from "@trading-oms/store";
 import { onTestFinished } from "vitest";
 import { createApp } from "../create-app.ts";
@@ -20,6 +20,7 @@ export type PlannedServer = {
   readonly fetch: (path: string, init?: RequestInit) => Promise<Response>;
   readonly services: Services;
   readonly book: ServerServices["book"];
+  readonly desk: MarketDesk;
   readonly tokenOf: (userId: string, lifeMs?: number) => Promise<string>;
   readonly logged: LogEntry[];
   readonly clock: { nowMs: number };
@@ -37,11 +38,19 @@ export async function planServer(given: Partial<ServerServices> = {}): Promise<P
   const now = (): number => clock.nowMs;
   const key = await makeKey({ algorithm: "ES256", now });
   const book = await openReferenceBook({ store, now });
+  const desk = new MarketDesk(book);
   const logged: LogEntry[] = [];
   const parties = { issuer: "trading-oms", audience: "trading-oms" };
   const app = createApp({
     store,
     book,
+    desk: {
+      search: (term) => {
+        desk.followAtOnce();
+        return desk.search(term);
+      },
+    },
+    instanceId: "oms-1",
     holidays: () => new Set(),
     inTurn: takeTurns(() => performance.now()),
     verifier: createVerifier({ source: fixedKeys(publicKeysOf({ keys: [key] })), ...parties, now }),
@@ -63,6 +72,7 @@ export async function planServer(given: Partial<ServerServices> = {}): Promise<P
     fetch: async (path, init) => app.request(path, init),
     services: { store, now, makeId: randomUUID, hash: hashText },
     book,
+    desk,
     tokenOf: (userId, lifeMs = 60_000) => signToken({ key, userId, ttlMs: lifeMs, ...parties, now }),
     logged,
     clock,

@@ -28,8 +28,9 @@ A token for the user demo, good for 8 hours (another: npm run oms -- token --use
 
   TOKEN=${token}
 
-Three requests to paste:
+Four requests to paste:
 
+  curl -s ${origin}/api/v1/MarketData/GetSymbolSearch/fpt
   curl -s -H "Authorization: Bearer $TOKEN" ${origin}/api/v1/diagnostics/margin-ratios/FPT
   curl -s -H "Authorization: Bearer $TOKEN" "${origin}/api/v1/notifications?limit=2"
   curl -s -i ${origin}/api/v1/notifications

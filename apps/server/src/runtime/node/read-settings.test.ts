@@ -15,6 +15,8 @@ test("on a fresh machine nothing needs to be set: SQLite, this machine alone, ke
       tokens: { issuer: "trading-oms", audience: "trading-oms", algorithms: ["ES256", "EdDSA"] },
       corsOrigins: new Set(),
       userRequestsMax: 600,
+      addressRequestsMax: 600,
+      trustedProxyCount: 0,
       logLevel: "info",
       tracing: undefined,
     },

@@ -54,6 +54,8 @@ function gather(valueIn: ValueIn, keysFrom: KeysFrom): Settings {
     },
     corsOrigins: new Set(listOf(valueIn("CORS_ORIGINS"))),
     userRequestsMax: Number(valueIn("RATE_LIMIT_USER")) || undefined,
+    addressRequestsMax: Number(valueIn("RATE_LIMIT_ADDRESS")) || undefined,
+    trustedProxyCount: Number(valueIn("TRUSTED_PROXIES")),
     logLevel: valueIn("LOG_LEVEL") as Settings["logLevel"],
     drainDelayMs: Number(valueIn("DRAIN_DELAY_MS")),
     shutdownTimeoutMs: Number(valueIn("SHUTDOWN_TIMEOUT_MS")),

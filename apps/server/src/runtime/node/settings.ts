@@ -37,6 +37,10 @@ export type Settings = {
   readonly corsOrigins: ReadonlySet<string>;
   /** Undefined counts nothing. */
   readonly userRequestsMax: number | undefined;
+  /** Undefined counts nothing. */
+  readonly addressRequestsMax: number | undefined;
+  /** How many proxies stand between a caller and this process, each of which says where a request came from. */
+  readonly trustedProxyCount: number;
   readonly logLevel: LogLevel;
   readonly drainDelayMs: number;
   readonly shutdownTimeoutMs: number;

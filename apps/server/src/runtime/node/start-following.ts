@@ -1,4 +1,5 @@
-import type { WatchServices } from "@trading-oms/brokerage";
+import { setImmediate } from "node:timers/promises";
+import type { MarketDesk, WatchServices } from "@trading-oms/brokerage";
 import { followBook } from "./follow-book.ts";
 import { runWatch, type WatchWorld } from "./run-watch.ts";
 
@@ -12,16 +13,21 @@ export type Following = {
   readonly stop: () => Promise<void>;
 };
 
-/** Keeps books and prices up to date, and watches positions where that is this process's to do. */
+/** Keeps books, desk and prices up to date, and watches positions where that is this process's to do. */
 export async function startFollowing(
-  services: WatchServices,
+  services: WatchServices & { readonly desk: Pick<MarketDesk, "follow"> },
   world: WatchWorld & { readonly isWatching: boolean },
 ): Promise<Following> {
-  const { book, marks } = services;
+  const { book, desk, marks } = services;
   const watching = world.isWatching ? await runWatch(services, world) : undefined;
+  let listing: Promise<void> = Promise.resolve();
+  const tell = (thrown: unknown): void =>
+    world.log({ level: "error", event: "catalog not to be listed", thrown });
   const refresh = async (): Promise<boolean> => {
     const isNew = await book.refresh();
     if (isNew) watching?.heedBook();
+    // A large catalog takes seconds; prices and the store's health wait for none of it.
+    listing = desk.follow(() => setImmediate()).catch(tell);
     const changed = await marks.refresh();
     watching?.heed(changed);
     return isNew || changed.size > 0;
@@ -34,7 +40,7 @@ export async function startFollowing(
     leaveWatch: () => void watching?.stop().catch(() => {}),
     stop: async () => {
       await following.stop();
-      await watching?.stop();
+      await Promise.all([watching?.stop(), listing]);
     },
   };
 }

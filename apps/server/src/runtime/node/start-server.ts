@@ -8,10 +8,10 @@ import { openPostgresqlStore, openSqliteStore } from "@trading-oms/store";
 import { answerFailure } from "../../answer-failure.ts";
 import { createApp } from "../../create-app.ts";
 import { createMetrics } from "../../create-metrics.ts";
-import { createRateLimiter } from "../../create-rate-limiter.ts";
 import type { Log } from "../../log.ts";
 import { makeResponder } from "../../make-responder.ts";
 import type { ServerServices } from "../../server-services.ts";
+import { limitMinute } from "../limit-minute.ts";
 import { drain } from "./drain.ts";
 import { endsInTime } from "./ends-in-time.ts";
 import { greet } from "./greet.ts";
@@ -22,6 +22,7 @@ import { makeIds } from "./make-ids.ts";
 import { openBooks } from "./open-books.ts";
 import { type OpenedKeys, openKeys } from "./open-keys.ts";
 import { type Lines, openLines } from "./open-lines.ts";
+import { readAddress, type Surroundings } from "./read-address.ts";
 import type { Settings } from "./settings.ts";
 import { type Following, startFollowing } from "./start-following.ts";
 import { startTracing } from "./start-tracing.ts";
@@ -70,6 +71,7 @@ async function serve({ settings, feed, keys, documents, store, lines, log, flush
   const watch = watchProcess(version);
   const tracing = startTracing(settings.tracing, { version, log });
   const verifier = createVerifier({ source: keys.source, ...settings.tokens, now });
+  const ids = makeIds();
   let following: Following | undefined;
   let isDraining = false;
   const services: ServerServices = {
@@ -81,7 +83,8 @@ async function serve({ settings, feed, keys, documents, store, lines, log, flush
     verifier,
     now,
     monotonicMs: () => performance.now(),
-    ...makeIds(),
+    ...ids,
+    instanceId: `oms-${ids.makeSpanId()}`,
     hash: async (text) => hash("sha256", text, "hex"),
     log,
     metrics: createMetrics(() =>
@@ -89,7 +92,8 @@ async function serve({ settings, feed, keys, documents, store, lines, log, flush
     ),
     recordSpan: tracing?.record,
     chooseTrace: tracing?.choose,
-    userLimiter: limiterOf(settings),
+    userLimiter: limitMinute(settings.userRequestsMax, now),
+    ...countAddresses(settings, now),
     corsOrigins: settings.corsOrigins,
     judgeReadiness: () =>
       judgeReadiness(verifier, { store: following?.isFollowing() !== false, serving: !isDraining }),
@@ -98,10 +102,8 @@ async function serve({ settings, feed, keys, documents, store, lines, log, flush
   // A file is read before anybody asks whether the server is ready; a host may be away for long.
   if (settings.keysFrom.kind !== "url") await warming;
   const listening = await listenFor(services, settings);
-  const { isWatching } = settings;
-  const makeId = services.makeTraceId;
-  const watchServices = { ...services, ...books, makeId };
-  following = await startFollowing(watchServices, { log, makeId, isWatching, feed });
+  const world = { log, makeId: ids.makeTraceId, isWatching: settings.isWatching, feed };
+  following = await startFollowing({ ...services, ...books, makeId: ids.makeTraceId }, world);
   const origin = originOf(listening.address);
   log({ level: "info", event: "listening", notes: { origin, engine: engineOf(settings) } });
   if (keys.own !== undefined) lines.write(await greet(origin, settings, keys.own));
@@ -157,10 +159,12 @@ function openStore({ databaseUrl, connectionCountMax, dataFolder }: Settings) {
     : openPostgresqlStore({ url: databaseUrl, connectionCountMax, answerMsMax });
 }
 
-function limiterOf({ userRequestsMax }: Settings) {
-  return userRequestsMax === undefined
-    ? undefined
-    : createRateLimiter({ limit: userRequestsMax, windowMs: 60_000, now: () => Date.now() });
+function countAddresses({ addressRequestsMax, trustedProxyCount }: Settings, now: () => number) {
+  return {
+    addressLimiters: { searchSymbols: limitMinute(addressRequestsMax, now) },
+    addressOf: (_request: Request, surroundings: unknown) =>
+      readAddress(surroundings as Surroundings, trustedProxyCount),
+  };
 }
 
 function originOf({ address, family, port }: { address: string; family: string; port: number }): string {

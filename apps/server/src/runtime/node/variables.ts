@@ -97,6 +97,18 @@ export const variables = [
     form: { kind: "integer", min: 0, max: 1_000_000 },
   },
   {
+    name: "RATE_LIMIT_ADDRESS",
+    fallback: "600",
+    about: "symbol searches a minute and network address, counted by each process; 0 counts nothing",
+    form: { kind: "integer", min: 0, max: 1_000_000 },
+  },
+  {
+    name: "TRUSTED_PROXIES",
+    fallback: "0",
+    about: "how many proxies add to X-Forwarded-For on the way here; 0 takes the peer for the caller",
+    form: { kind: "integer", min: 0, max: 16 },
+  },
+  {
     name: "LOG_LEVEL",
     fallback: "info",
     about: "info tells each request, warn what needs a look, error what nobody expected",

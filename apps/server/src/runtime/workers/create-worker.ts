@@ -1,15 +1,16 @@
 import { createVerifier, fixedKeys, type KeySource, remoteKeys } from "@trading-oms/access";
-import { openReferenceBook } from "@trading-oms/brokerage";
+import { MarketDesk, openReferenceBook } from "@trading-oms/brokerage";
 import { openD1Store } from "@trading-oms/store/d1";
 import { answerFailure } from "../../answer-failure.ts";
 import { createApp } from "../../create-app.ts";
 import { createMetrics } from "../../create-metrics.ts";
-import { createRateLimiter } from "../../create-rate-limiter.ts";
 import { hashText } from "../../hash-text.ts";
 import type { Log, LogLevel } from "../../log.ts";
 import { makeResponder } from "../../make-responder.ts";
 import type { ServerServices } from "../../server-services.ts";
+import { limitMinute } from "../limit-minute.ts";
 import { logRanks } from "../log-ranks.ts";
+import { nameNetwork } from "../name-network.ts";
 import { renderEntry } from "../render-entry.ts";
 import type { Environment } from "./environment.ts";
 import { followStore } from "./follow-store.ts";
@@ -70,7 +71,7 @@ function gatherFrame({ writeLine }: WorkerWorld, logLevel: LogLevel) {
 }
 
 function gatherServices(world: WorkerWorld, settings: Settings): ServerServices {
-  const { issuer, audience, algorithms, userRequestsMax: limit, corsOrigins } = settings;
+  const { issuer, audience, algorithms, corsOrigins } = settings;
   const frame = gatherFrame(world, settings.logLevel);
   const { now, log } = frame;
   const source = sourceOf(world, settings, log);
@@ -78,7 +79,8 @@ function gatherServices(world: WorkerWorld, settings: Settings): ServerServices 
   const following = followStore({
     open: async () => {
       const store = await openD1Store(settings.database);
-      return { store, book: await openReferenceBook({ store, now }) };
+      const book = await openReferenceBook({ store, now });
+      return { store, book, desk: new MarketDesk(book) };
     },
     now,
     wait,
@@ -93,9 +95,20 @@ function gatherServices(world: WorkerWorld, settings: Settings): ServerServices 
     get book() {
       return following.held().book;
     },
+    // Nobody who never searches pays for an index.
+    desk: {
+      search: (term) => {
+        const { desk } = following.held();
+        desk.followAtOnce();
+        return desk.search(term);
+      },
+    },
+    instanceId: `oms-${frame.makeSpanId()}`,
     holidays: () => following.held().book.holidays(),
     verifier,
-    userLimiter: limit === undefined ? undefined : createRateLimiter({ limit, windowMs: 60_000, now }),
+    userLimiter: limitMinute(settings.userRequestsMax, now),
+    addressLimiters: { searchSymbols: limitMinute(settings.addressRequestsMax, now) },
+    addressOf: ({ headers }) => nameNetwork(headers.get("cf-connecting-ip") ?? ""),
     corsOrigins,
     catchUp: following.catchUp,
     judgeReadiness: async () => {

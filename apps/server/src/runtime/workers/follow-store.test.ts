@@ -15,8 +15,10 @@ function planStore() {
   };
   const makeHeld = (): Held => ({
     store: {} as Held["store"],
+    desk: {} as Held["desk"],
     book: {
       findInstrument: () => undefined,
+      listEntries: () => new Map(),
       findProduct: () => undefined,
       ratesSinceMs: () => undefined,
       atMs: () => 0,

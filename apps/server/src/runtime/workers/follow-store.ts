@@ -1,8 +1,13 @@
-import type { ReferenceBook, Services } from "@trading-oms/brokerage";
+import type { MarketDesk, ReferenceBook, Services } from "@trading-oms/brokerage";
 import type { Log } from "../../log.ts";
 
 /** What is at hand once the store could be asked. */
-export type Held = { readonly store: Services["store"]; readonly book: ReferenceBook };
+export type Held = {
+  readonly store: Services["store"];
+  readonly book: ReferenceBook;
+  /** Over this very book; it follows when it is searched. */
+  readonly desk: Pick<MarketDesk, "search" | "followAtOnce">;
+};
 
 /** Store and book of an isolate, brought up to date by the requests themselves. */
 export type FollowedStore = {

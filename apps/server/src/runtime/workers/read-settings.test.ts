@@ -20,6 +20,7 @@ test("A database and the address of the keys are enough", async () => {
       algorithms: ["ES256", "EdDSA"],
       corsOrigins: new Set(),
       userRequestsMax: 600,
+      addressRequestsMax: 600,
       logLevel: "info",
     },
   });
@@ -36,6 +37,7 @@ test("Every setting is taken, a number as a number too, and an empty one as abse
     AUTH_ALGORITHMS: "RS256",
     CORS_ORIGINS: "https://app.example.com, https://desk.example.com",
     RATE_LIMIT_USER: 0,
+    RATE_LIMIT_ADDRESS: 30,
     LOG_LEVEL: "error",
   });
   expect(reading).toEqual({
@@ -48,6 +50,7 @@ test("Every setting is taken, a number as a number too, and an empty one as abse
       algorithms: ["RS256"],
       corsOrigins: new Set(["https://app.example.com", "https://desk.example.com"]),
       userRequestsMax: undefined,
+      addressRequestsMax: 30,
       logLevel: "error",
     },
   });

@@ -52,6 +52,7 @@ function gather(valueIn: ValueIn): Omit<Settings, "database" | "keysFrom"> {
     algorithms: algorithms.kind === "algorithms" ? algorithms.algorithms : [],
     corsOrigins: new Set(listOf(valueIn("CORS_ORIGINS"))),
     userRequestsMax: Number(valueIn("RATE_LIMIT_USER")) || undefined,
+    addressRequestsMax: Number(valueIn("RATE_LIMIT_ADDRESS")) || undefined,
     logLevel: valueIn("LOG_LEVEL") as Settings["logLevel"],
   };
 }

@@ -17,5 +17,7 @@ export type Settings = {
   readonly corsOrigins: ReadonlySet<string>;
   /** Undefined counts nothing. */
   readonly userRequestsMax: number | undefined;
+  /** Undefined counts nothing. */
+  readonly addressRequestsMax: number | undefined;
   readonly logLevel: LogLevel;
 };

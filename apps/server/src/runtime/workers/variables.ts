@@ -13,6 +13,8 @@ export const variables = [
   { name: "CORS_ORIGINS", fallback: "", form: { kind: "origins" } },
   /** Requests a minute and user, counted by each isolate; 0 counts nothing. */
   { name: "RATE_LIMIT_USER", fallback: "600", form: { kind: "integer", min: 0, max: 1_000_000 } },
+  /** Symbol searches a minute and network address, counted by each isolate; 0 counts nothing. */
+  { name: "RATE_LIMIT_ADDRESS", fallback: "600", form: { kind: "integer", min: 0, max: 1_000_000 } },
   { name: "LOG_LEVEL", fallback: "info", form: { kind: "one-of", values: ["error", "warn", "info"] } },
 ] as const satisfies readonly { readonly name: string; readonly fallback: string; readonly form: Form }[];
 

@@ -1,0 +1,107 @@
+import { type CatalogLine, importCatalog } from "@trading-oms/brokerage";
+import type { InstrumentRecord } from "@trading-oms/market";
+import { type JudgedAnswer, judgeAnswer } from "./judge-answer.ts";
+import { type PlannedServer, planServer, testNowMs } from "./plan-server.ts";
+
+/** Where symbols are searched. */
+export const searchPath = "/api/v1/MarketData/GetSymbolSearch";
+
+/** A share on HOSE. */
+export function stock(
+  symbol: string,
+  companyName: string,
+  more: Partial<InstrumentRecord> = {},
+): InstrumentRecord {
+  return {
+    symbol,
+    exchange: "HOSE",
+    type: "stock",
+    name: symbol,
+    companyName,
+    referencePrice: 80_000_000n,
+    lot: 100n,
+    minQuantity: 100n,
+    maxQuantity: 500_000n,
+    ...more,
+  };
+}
+
+const future: InstrumentRecord = {
+  symbol: "41I1GB000",
+  exchange: "DERIVATIVES",
+  type: "future",
+  name: "VN30F2611",
+  companyName: "Hợp đồng tương lai chỉ số VN30 tháng 11/2026",
+  tickerCode: "VN30F2611",
+  referencePrice: 1_461_000n,
+  lot: 1n,
+  minQuantity: 1n,
+  maxQuantity: 500n,
+  underlyingSymbolCode: "VN30",
+  expirationDate: "2026-11-19",
+  contractSize: 100_000n,
+};
+
+/** Some of every kind that a search tells apart. */
+export const someInstruments: readonly InstrumentRecord[] = [
+  stock("FPT", "Công ty Cổ phần FPT", { sectorLevel1: "Công nghệ thông tin", logoId: "logo-fpt" }),
+  stock("FRT", "Công ty Cổ phần Bán lẻ Kỹ thuật số FPT"),
+  stock("FTS", "Công ty Cổ phần Chứng khoán FPT"),
+  stock("HPG", "Công ty Cổ phần Tập đoàn Hòa Phát"),
+  stock("VNM", "Công ty Cổ phần Sữa Việt Nam (Vinamilk)"),
+  stock("VCB", "Ngân hàng TMCP Ngoại thương Việt Nam"),
+  stock("BID", "Ngân hàng TMCP Đầu tư và Phát triển Việt Nam"),
+  stock("DXG", "Công ty Cổ phần Tập đoàn Đất Xanh"),
+  future,
+];
+
+async function* linesOf(records: readonly InstrumentRecord[]): AsyncGenerator<CatalogLine> {
+  for (const [index, record] of records.entries()) yield { line: index + 2, record };
+}
+
+/** Puts these instruments in the place of the catalog. */
+export async function list(server: PlannedServer, records: readonly InstrumentRecord[]): Promise<void> {
+  const outcome = await importCatalog(server.services, linesOf(records));
+  if (outcome.kind !== "done") throw new Error(JSON.stringify(outcome));
+  await server.book.refresh();
+}
+
+/** Plans a server with some instruments, on a clock of which each look takes a quarter of a millisecond. */
+export async function planListed(given: Parameters<typeof planServer>[0] = {}): Promise<PlannedServer> {
+  let elapsedMs = 0;
+  const monotonicMs = (): number => {
+    elapsedMs += 0.25;
+    return elapsedMs;
+  };
+  const server = await planServer({ monotonicMs, ...given });
+  await list(server, someInstruments);
+  return server;
+}
+
+/** Searches, and holds the answer against the document. */
+export async function search(server: PlannedServer, rest: string, init?: RequestInit): Promise<JudgedAnswer> {
+  return judgeAnswer("searchSymbols", await server.fetch(`${searchPath}/${rest}`, init));
+}
+
+/** What was found. */
+export function dataOf({ body }: JudgedAnswer): Record<string, unknown>[] {
+  return body["data"] as Record<string, unknown>[];
+}
+
+/** The symbols of what was found. */
+export function symbolsOf(answer: JudgedAnswer): unknown[] {
+  return dataOf(answer).map(({ symbol }) => symbol);
+}
+
+/** Lets a feed tell of a trade. */
+export function tell(
+  server: PlannedServer,
+  symbol: string,
+  seq: number,
+  price: bigint,
+  atMs = testNowMs,
+): void {
+  const trade = { kind: "trade", symbol, seq, atMs, price, quantity: 100, side: "buy" } as const;
+  if (server.desk.apply(trade) !== "applied") throw new Error("The trade was not taken.");
+  server.desk.takeChangedSymbols();
+}

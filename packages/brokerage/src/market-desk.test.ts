@@ -1,0 +1,170 @@
+import type { InstrumentRecord } from "@trading-oms/market";
+import { expect, test } from "vitest";
+import { MarketDesk } from "./market-desk.ts";
+import { openReferenceBook } from "./open-reference-book.ts";
+import { fpt, list, planServices } from "./testing/plan-services.ts";
+
+const atMs = Date.parse("2026-11-18T10:00:00+07:00");
+
+function named(symbol: string, companyName: string): InstrumentRecord {
+  return { ...fpt, symbol, name: symbol, companyName };
+}
+
+async function planDesk(...records: InstrumentRecord[]) {
+  const { services } = planServices();
+  await list(services, ...records);
+  const book = await openReferenceBook(services);
+  const desk = new MarketDesk(book);
+  let breathCount = 0;
+  const breathe = async (): Promise<void> => {
+    breathCount += 1;
+  };
+  const follow = async (): Promise<void> => {
+    await book.refresh();
+    await desk.follow(breathe);
+  };
+  await follow();
+  return { services, book, desk, follow, breathCount: () => breathCount };
+}
+
+function entriesOf(desk: MarketDesk, term: string): Record<string, unknown>[] {
+  return desk.search(term).entries.map((bytes) => JSON.parse(new TextDecoder().decode(bytes)));
+}
+
+function symbolsOf(desk: MarketDesk, term: string): unknown[] {
+  return entriesOf(desk, term).map(({ symbol }) => symbol);
+}
+
+test("a desk finds what is listed, as an entry that says nothing of a market that nobody told of", async () => {
+  const { desk } = await planDesk(fpt, named("HPG", "CTCP Tập đoàn Hòa Phát"));
+  expect(desk.search("hoa phat").quotedAtMs).toBeUndefined();
+  expect(entriesOf(desk, "hoa phat")).toEqual([
+    {
+      symbol: "HPG",
+      companyName: "CTCP Tập đoàn Hòa Phát",
+      stat: expect.objectContaining({ symbol: "HPG", type: "ST", lot: 100 }),
+      news: [],
+      sentiment: null,
+      info: null,
+      depth: null,
+      trend: null,
+    },
+  ]);
+  expect(desk.search("vinamilk")).toEqual({ entries: [], quotedAtMs: undefined });
+});
+
+test("what is listed, renamed and removed is found as it is by now", async () => {
+  const others = Array.from({ length: 100 }, (_, index) => named(`S${index}`, `Công ty số ${index}`));
+  const { services, desk, follow } = await planDesk(fpt, named("HPG", "Hòa Phát"), ...others);
+  expect([symbolsOf(desk, "HPG"), symbolsOf(desk, "FPT")]).toEqual([["HPG"], ["FPT"]]);
+  await list(services, { ...fpt, companyName: "Tập đoàn Đổi Tên" }, named("VNM", "Vinamilk"), ...others);
+  expect(symbolsOf(desk, "HPG")).toEqual(["HPG"]);
+  await follow();
+  expect(symbolsOf(desk, "hpg")).toEqual([]);
+  expect(symbolsOf(desk, "vinamilk")).toEqual(["VNM"]);
+  expect(entriesOf(desk, "doi ten")).toMatchObject([{ symbol: "FPT", companyName: "Tập đoàn Đổi Tên" }]);
+  expect(symbolsOf(desk, "so 99")).toEqual(["S99"]);
+});
+
+test("what changes besides the name is in the entry too, and the quote stays", async () => {
+  const { services, desk, follow } = await planDesk(fpt);
+  expect(
+    desk.apply({
+      kind: "trade",
+      symbol: "FPT",
+      seq: 1,
+      atMs,
+      price: 80_500_000n,
+      quantity: 300,
+      side: "buy",
+    }),
+  ).toBe("applied");
+  const before = desk.search("fpt").entries[0];
+  expect(desk.search("fpt").entries[0]).toBe(before);
+  await list(services, { ...fpt, maxQuantity: 400_000n });
+  await follow();
+  expect(desk.search("fpt").entries[0]).not.toBe(before);
+  expect(entriesOf(desk, "fpt")).toMatchObject([
+    { stat: { maxQty: 400_000 }, info: { lsPrc: 80_500, totVol: 300 } },
+  ]);
+});
+
+test("a quote is found with its entry, and the newest time of those that were found is told", async () => {
+  const { desk } = await planDesk(fpt, named("FPX", "FPX"), named("VNM", "Vinamilk"));
+  const trade = { kind: "trade", seq: 1, price: 80_000_000n, quantity: 100, side: "none" } as const;
+  desk.apply({ ...trade, symbol: "FPX", atMs });
+  desk.apply({ ...trade, symbol: "FPT", atMs: atMs + 5 });
+  desk.apply({ ...trade, symbol: "VNM", atMs: atMs + 9 });
+  expect(desk.search("fp").quotedAtMs).toBe(atMs + 5);
+  expect(desk.search("vinamilk").quotedAtMs).toBe(atMs + 9);
+  expect(desk.apply({ ...trade, symbol: "GONE", atMs })).toBe("unknown-symbol");
+  expect(desk.apply({ kind: "heartbeat", atMs })).toBe("applied");
+});
+
+test("of equal matches the one that was traded more comes first, also after the catalog was replaced", async () => {
+  const { services, desk, follow } = await planDesk(named("AAA", "Thép A"), named("BBB", "Thép B"));
+  expect(symbolsOf(desk, "thep")).toEqual(["AAA", "BBB"]);
+  desk.apply({ kind: "trade", symbol: "BBB", seq: 1, atMs, price: 80_000_000n, quantity: 100, side: "none" });
+  expect(desk.takeChangedSymbols()).toEqual(["BBB"]);
+  expect(symbolsOf(desk, "thep")).toEqual(["BBB", "AAA"]);
+  await list(services, named("AAA", "Thép mới A"), named("BBB", "Thép mới B"), named("CCC", "Thép mới C"));
+  await follow();
+  expect(symbolsOf(desk, "thep moi")).toEqual(["BBB", "AAA", "CCC"]);
+});
+
+test("an instrument that was gone and is listed again has no quote of before", async () => {
+  const { services, desk, follow } = await planDesk(fpt);
+  desk.apply({ kind: "trade", symbol: "FPT", seq: 7, atMs, price: 80_000_000n, quantity: 100, side: "none" });
+  desk.apply({ kind: "day", symbol: "FPT", seq: 8, atMs, date: "2026-11-18", referencePrice: 80_000_000n });
+  await list(services, named("VNM", "Vinamilk"));
+  await follow();
+  expect(symbolsOf(desk, "fpt")).toEqual([]);
+  await list(services, fpt, named("VNM", "Vinamilk"));
+  await follow();
+  expect(entriesOf(desk, "fpt")).toMatchObject([{ symbol: "FPT", info: null }]);
+});
+
+test("others go on while a large catalog is followed, and a catalog that stands costs nothing", async () => {
+  const many = Array.from({ length: 5_000 }, (_, index) => named(`S${String(index).padStart(5, "0")}`, "Số"));
+  const { services, desk, follow, breathCount } = await planDesk(...many);
+  expect(breathCount()).toBeGreaterThanOrEqual(4);
+  const before = breathCount();
+  await follow();
+  expect(breathCount()).toBe(before);
+  await list(services, ...many.slice(0, 4_900));
+  await follow();
+  expect(breathCount()).toBeGreaterThanOrEqual(before + 8);
+  expect([symbolsOf(desk, "S04899")[0], symbolsOf(desk, "S04950").includes("S04950")]).toEqual([
+    "S04899",
+    false,
+  ]);
+});
+
+test("what is gone takes nobody's place among the fifty", async () => {
+  const others = Array.from({ length: 1_000 }, (_, index) => named(`S${index}`, "Số"));
+  const found = Array.from({ length: 60 }, (_, index) => named(`K${100 + index}`, "Kho"));
+  const { services, desk, follow } = await planDesk(...found, ...others);
+  await list(services, ...found.slice(50), ...others);
+  await follow();
+  expect(symbolsOf(desk, "kho")).toEqual(found.slice(50).map(({ symbol }) => symbol));
+});
+
+test("new reference prices of everything renew the entries, and build no index anew", async () => {
+  const many = Array.from({ length: 100 }, (_, index) => named(`S${index}`, `Thép ${index}`));
+  const { services, desk, follow } = await planDesk(...many);
+  desk.search("S7");
+  const before = desk.search("S7").entries[0];
+  await list(services, ...many.map((each) => ({ ...each, referencePrice: 20_000_000n })));
+  await follow();
+  const after = desk.search("S7").entries[0];
+  expect(after).not.toBe(before);
+  expect(symbolsOf(desk, "S7")[0]).toBe("S7");
+});
+
+test("at one stroke it follows as well", async () => {
+  const { services, book, desk } = await planDesk(fpt);
+  await list(services, named("VNM", "Vinamilk"));
+  await book.refresh();
+  desk.followAtOnce();
+  expect([symbolsOf(desk, "vnm"), symbolsOf(desk, "fpt")]).toEqual([["VNM"], []]);
+});

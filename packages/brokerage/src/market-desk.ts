@@ -1,0 +1,178 @@
+import {
+  type Application,
+  createQuoteBoard,
+  createSearchIndex,
+  type MarketMessage,
+  type QuoteBoard,
+  type SearchEntry,
+  type SearchIndex,
+} from "@trading-oms/market";
+import type { CatalogEntry } from "./ports/index.ts";
+import type { ReferenceBook } from "./reference-book.ts";
+
+/** What a term has found, the best match first. */
+export type FoundEntries = {
+  /** The SymbolEntry of each as JSON in UTF-8: the same object for as long as nothing about it changes; not to be written to. */
+  readonly entries: readonly Uint8Array<ArrayBuffer>[];
+  /** The newest time of a quote among them; undefined where none has a quote. */
+  readonly quotedAtMs: number | undefined;
+};
+
+/** How many entries are looked at before others may go on. */
+const entriesInStep = 2_000;
+
+/** Fewer of these, because each change of an index costs what dozens of entries cost. */
+const changesInStep = 16;
+
+/** Beyond this share of the catalog, building anew costs less than changing entry by entry. */
+const changesShareMax = 1 / 16;
+
+type Catalog = ReadonlyMap<string, CatalogEntry>;
+
+/**
+ * Finds instruments and knows what the market says of each: an index over the catalog, and a board of quotes that
+ * takes an instrument in when it is first found or told of. A quote that nobody has told is none.
+ */
+export class MarketDesk {
+  readonly #book: Pick<ReferenceBook, "findInstrument" | "listEntries">;
+  readonly #board: QuoteBoard = createQuoteBoard();
+  readonly #onBoard = new Set<string>();
+  #index: SearchIndex = createSearchIndex([]);
+  #catalog: Catalog = new Map();
+  #following: Promise<void> | undefined;
+
+  constructor(book: Pick<ReferenceBook, "findInstrument" | "listEntries">) {
+    this.#book = book;
+  }
+
+  /** Finds by symbol, ticker code and company name, at most `searchHitsMax`, in the catalog that was followed last. */
+  search(term: string): FoundEntries {
+    const entries: Uint8Array<ArrayBuffer>[] = [];
+    let newestMs: number | undefined;
+    for (const { symbol } of this.#index.search(term)) {
+      this.#takeOnBoard(symbol);
+      const bytes = this.#board.entryBytes(symbol);
+      if (bytes === undefined) continue;
+      entries.push(bytes);
+      const atMs = this.#board.quotedAtMsOf(symbol);
+      if (atMs !== undefined && (newestMs === undefined || atMs > newestMs)) newestMs = atMs;
+    }
+    return { entries, quotedAtMs: newestMs };
+  }
+
+  /** Takes what a feed tells of a symbol, as the board does. */
+  apply(message: MarketMessage): Application {
+    if (message.kind !== "heartbeat") this.#takeOnBoard(message.symbol);
+    return this.#board.apply(message);
+  }
+
+  /** Lets equal matches stand by what was traded since this was last asked, and names the symbols that were told of. */
+  takeChangedSymbols(): readonly string[] {
+    const symbols = this.#board.takeChangedSymbols();
+    for (const symbol of symbols) this.#index.setTradedValue(symbol, this.#tradedValueOf(symbol));
+    return symbols;
+  }
+
+  /** Takes over the catalog that the book has by now, a step at a time; searches go on meanwhile. */
+  follow(breathe: () => Promise<void>): Promise<void> {
+    this.#following ??= this.#followIn(breathe).finally(() => {
+      this.#following = undefined;
+    });
+    return this.#following;
+  }
+
+  /** Does the same at one stroke, where nothing else has to go on; whoever calls this never calls `follow`. */
+  followAtOnce(): void {
+    for (const _ of this.#steps());
+  }
+
+  async #followIn(breathe: () => Promise<void>): Promise<void> {
+    for (const _ of this.#steps()) await breathe();
+  }
+
+  *#steps(): Generator<void> {
+    const before = this.#catalog;
+    const catalog = this.#book.listEntries();
+    if (catalog === before) return;
+    const changed: CatalogEntry[] = [];
+    const renamed: CatalogEntry[] = [];
+    const gone: string[] = [];
+    let seen = 0;
+    for (const entry of catalog.values()) {
+      const old = before.get(entry.symbol);
+      if (old?.details !== entry.details) {
+        changed.push(entry);
+        if (old === undefined || !areNamedAlike(old, entry)) renamed.push(entry);
+      }
+      if (++seen % entriesInStep === 0) yield;
+    }
+    for (const symbol of before.keys()) {
+      if (!catalog.has(symbol)) gone.push(symbol);
+      if (++seen % entriesInStep === 0) yield;
+    }
+    if (renamed.length + gone.length > catalog.size * changesShareMax) yield* this.#rebuild(catalog);
+    else yield* this.#change(renamed, gone);
+    this.#catalog = catalog;
+    for (const symbol of gone) this.#takeOffBoard(symbol);
+    for (const { symbol } of changed) this.#renewOnBoard(symbol);
+  }
+
+  *#rebuild(catalog: Catalog): Generator<void> {
+    const found: SearchEntry[] = [];
+    for (const entry of catalog.values()) {
+      found.push(readNames(entry));
+      if (found.length % entriesInStep === 0) yield;
+    }
+    this.#index = createSearchIndex(found);
+    for (const symbol of this.#onBoard) this.#index.setTradedValue(symbol, this.#tradedValueOf(symbol));
+  }
+
+  *#change(changed: readonly CatalogEntry[], gone: readonly string[]): Generator<void> {
+    let count = 0;
+    for (const symbol of gone) {
+      this.#index.remove(symbol);
+      if (++count % changesInStep === 0) yield;
+    }
+    for (const entry of changed) {
+      this.#index.put(readNames(entry));
+      if (this.#onBoard.has(entry.symbol)) {
+        this.#index.setTradedValue(entry.symbol, this.#tradedValueOf(entry.symbol));
+      }
+      if (++count % changesInStep === 0) yield;
+    }
+  }
+
+  #takeOnBoard(symbol: string): void {
+    if (this.#onBoard.has(symbol)) return;
+    const instrument = this.#book.findInstrument(symbol);
+    if (instrument === undefined) return;
+    this.#board.list(instrument);
+    this.#onBoard.add(symbol);
+  }
+
+  #renewOnBoard(symbol: string): void {
+    if (!this.#onBoard.delete(symbol)) return;
+    this.#takeOnBoard(symbol);
+  }
+
+  #takeOffBoard(symbol: string): void {
+    this.#board.unlist(symbol);
+    this.#onBoard.delete(symbol);
+  }
+
+  #tradedValueOf(symbol: string): number {
+    return Number(this.#board.tradedValueOf(symbol));
+  }
+}
+
+/** Prices and lots change from day to day, and nobody is found by them. */
+function areNamedAlike(one: CatalogEntry, other: CatalogEntry): boolean {
+  const [names, otherNames] = [readNames(one), readNames(other)];
+  return names.tickerCode === otherNames.tickerCode && names.companyName === otherNames.companyName;
+}
+
+/** Only texts are looked at, so that no number has to be read exactly. */
+function readNames({ symbol, details }: CatalogEntry): SearchEntry {
+  const { tickerCode, companyName } = JSON.parse(details) as SearchEntry;
+  return { symbol, tickerCode, companyName };
+}
