@@ -3,16 +3,18 @@ import { benchPipeline } from "./bench-pipeline.ts";
 import { benchTypes } from "./bench-types.ts";
 import { benchHttp } from "./http/bench-http.ts";
 import { benchMargin } from "./margin/bench-margin.ts";
-import { isReached, printFigures } from "./print-figures.ts";
+import { type Figure, isReached, printFigures } from "./print-figures.ts";
+import { benchSearch } from "./search/bench-search.ts";
 import { benchStore } from "./store/bench-store.ts";
 
-const benches = {
+const benches: Readonly<Record<string, (extent: { readonly isShort: boolean }) => Promise<Figure[]>>> = {
   pipeline: benchPipeline,
   types: benchTypes,
   client: benchClient,
   store: benchStore,
   http: benchHttp,
   margin: benchMargin,
+  search: benchSearch,
 };
 
 const usage = `Measures what the project claims, and prints each figure beside what it is to reach.
@@ -25,8 +27,9 @@ const usage = `Measures what the project claims, and prints each figure beside w
   store      pages near and far, and durable changes a second, on SQLite and PostgreSQL
   http       what a request costs the server, beside Fastify and node:http doing the same work
   margin     covers a second on SQLite and PostgreSQL, and what prices cost a watch
+  search     finding instruments among 2,000 to 1,000,000, beside five libraries, SQLite and PostgreSQL
 
-With --short, margin takes less than half a minute, and judges only what holds on a busy machine.
+With --short, margin takes half a minute and judges only what holds on a busy machine, and search stops at 20,000.
 Without a name all of them run. Exit codes: 0 every figure reached, 1 one missed, 2 used wrongly.`;
 
 process.exitCode = await bench(process.argv.slice(2));

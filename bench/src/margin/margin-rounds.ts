@@ -8,6 +8,7 @@ export type MarginRounds = {
 export type WatchRounds = {
   /** The largest is last. */
   readonly positionCounts: readonly number[];
+  /** In one go: processors are counted in steps of some milliseconds. */
   readonly ticks: number;
   readonly rounds: number;
   readonly hitCounts: readonly number[];
@@ -19,8 +20,8 @@ export const fullRounds: MarginRounds = {
   covers: { rounds: 3, durationMs: 2_000 },
   watch: {
     positionCounts: [1_000, 10_000, 100_000, 1_000_000],
-    ticks: 10_000,
-    rounds: 41,
+    ticks: 200_000,
+    rounds: 11,
     hitCounts: [1, 10, 100, 1_000, 10_000],
     hitRounds: 15,
   },
@@ -31,8 +32,8 @@ export const shortRounds: MarginRounds = {
   covers: { rounds: 1, durationMs: 500 },
   watch: {
     positionCounts: [1_000, 10_000, 100_000],
-    ticks: 10_000,
-    rounds: 21,
+    ticks: 200_000,
+    rounds: 5,
     hitCounts: [1, 10, 100, 1_000, 10_000],
     hitRounds: 5,
   },

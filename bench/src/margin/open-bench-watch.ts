@@ -28,13 +28,15 @@ export async function listSymbols(store: Store, symbols: readonly string[]): Pro
 /** Begins to watch what a store holds, and resolves when all of it is under watch. */
 export async function openBenchWatch(store: Store): Promise<BenchWatch> {
   const planned = servicesOf(store);
-  const book = await openReferenceBook(planned);
+  // A server looks at the store some times a second, and nobody else changes anything here.
+  const book = { ...(await openReferenceBook(planned)), atMs: sessionNow };
   const marks = await openMarkBook(planned, {
     isPrice: (symbol, price) => {
       const instrument = book.findInstrument(symbol);
       return instrument !== undefined && isOnStep(instrument, price);
     },
   });
+  marks.atMs = sessionNow;
   const inTurn = takeTurns(() => performance.now());
   const services = { ...planned, book, marks, holidays: book.holidays, inTurn };
   const watch = new MarginWatch(services, {

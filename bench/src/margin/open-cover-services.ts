@@ -26,7 +26,8 @@ export async function openCoverServices(store: Store): Promise<Services> {
   await importCatalog(planned, linesOf("FPT"));
   const rates = { marginRatio: 500_000n, marginCallRate: 400_000n, forceCloseRate: 300_000n };
   await setRates(planned, { level: "symbol", name: "FPT", rates });
-  const book = await openReferenceBook(planned);
+  // A server looks at the store some times a second, and nobody else changes anything here.
+  const book = { ...(await openReferenceBook(planned)), atMs: sessionNow };
   const told = await openMarkBook(planned);
   told.hear([{ kind: "trade", symbol: "FPT", price: 100_000_000n, atMs: sessionNow() }]);
   await told.save();
@@ -36,7 +37,6 @@ export async function openCoverServices(store: Store): Promise<Services> {
     isHalted: (symbol) => told.isHalted(symbol),
     // A price stands as long as its feed is heard, and here it is always heard.
     heardAtMs: sessionNow,
-    // Nor does anybody else set prices here.
     atMs: sessionNow,
   };
   const inTurn = takeTurns(() => performance.now());

@@ -1,0 +1,68 @@
+import { listSearchContenders } from "./list-search-contenders.ts";
+import { makeSearchCatalog } from "./make-search-catalog.ts";
+import { makeSearchQueries, typePlainly } from "./make-search-queries.ts";
+import type { BuiltSearch } from "./search-contender.ts";
+import type { SearchMeasure } from "./search-measure.ts";
+
+/** Rounds of the same queries, if there is time: the first half warms up, and of the others the middle time counts. */
+const roundCount = 20;
+
+const [name = "", countWord = "", queriesOfKindWord = "", answersWord = "", timeMsMaxWord = ""] =
+  process.argv.slice(2);
+console.log(
+  JSON.stringify(await measure(name, Number(countWord), Number(queriesOfKindWord), Number(answersWord))),
+);
+
+async function measure(
+  contender: string,
+  count: number,
+  queriesOfKind: number,
+  answerCount: number,
+): Promise<SearchMeasure> {
+  const build = listSearchContenders().get(contender);
+  if (build === undefined) throw new Error(`Nobody is called "${contender}".`);
+  const catalog = makeSearchCatalog(count);
+  const terms = makeSearchQueries(catalog, queriesOfKind).map(({ term }) => term);
+  const instruments = catalog.map((entry) => ({ ...entry, plainName: typePlainly(entry.companyName) }));
+  const heldFirstBytes = heldBytes();
+  const start = performance.now();
+  const built = await build(instruments);
+  const buildMs = performance.now() - start;
+  const byteCount = built.byteCount ?? heldBytes() - heldFirstBytes;
+  try {
+    const timesUs = await timeEach(built, terms);
+    const firstTen: string[][] = [];
+    for (const term of terms.slice(0, answerCount))
+      firstTen.push([...(await built.search(term))].slice(0, 10));
+    return { buildMs, byteCount, timesUs, firstTen };
+  } finally {
+    await built.close?.();
+  }
+}
+
+/** The time of each query that there was time for; they come in a mixed order, so that any beginning is a fair share. */
+async function timeEach(built: BuiltSearch, terms: readonly string[]): Promise<number[]> {
+  const end = performance.now() + Number(timeMsMaxWord);
+  const times: number[][] = terms.map(() => []);
+  for (let round = 0; round < roundCount && performance.now() < end; round += 1) {
+    for (const [i, term] of terms.entries()) {
+      const start = process.hrtime.bigint();
+      const found = built.search(term);
+      if (found instanceof Promise) await found;
+      times[i]?.push(Number(process.hrtime.bigint() - start) / 1_000);
+      if (performance.now() > end) break;
+    }
+  }
+  return times.filter((each) => each.length > 0).map(middleWhenWarm);
+}
+
+function middleWhenWarm(times: readonly number[]): number {
+  const warm = times.slice(Math.floor(times.length / 2));
+  return [...warm].sort((left, right) => left - right)[Math.floor((warm.length - 1) / 2)] ?? Number.NaN;
+}
+
+function heldBytes(): number {
+  globalThis.gc?.();
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
+}

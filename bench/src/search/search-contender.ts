@@ -1,0 +1,16 @@
+import type { CatalogEntry } from "./make-search-catalog.ts";
+
+/** Instruments as every contender gets them; text is also there as it is typed without a Vietnamese keyboard. */
+export type Searched = CatalogEntry & { readonly plainName: string };
+
+/** What a contender has built. */
+export type BuiltSearch = {
+  /** The symbols found, the best first, fifty at most; the term is plain where the contender wants it so. */
+  readonly search: (term: string) => readonly string[] | Promise<readonly string[]>;
+  /** What it takes where the memory of this process does not tell. */
+  readonly byteCount?: number;
+  readonly close?: () => Promise<void> | void;
+};
+
+/** Builds a search over instruments. */
+export type BuildSearch = (instruments: readonly Searched[]) => BuiltSearch | Promise<BuiltSearch>;
