@@ -161,6 +161,19 @@ test("new reference prices of everything renew the entries, and build no index a
   expect(symbolsOf(desk, "S7")[0]).toBe("S7");
 });
 
+test("whoever asks before anything is listed can wait for it, and an empty catalog is one", async () => {
+  const { services } = planServices();
+  const empty = new MarketDesk(await openReferenceBook(services));
+  await empty.whenListed();
+  expect(empty.whenListed()).toBeUndefined();
+  await list(services, fpt);
+  const desk = new MarketDesk(await openReferenceBook(services));
+  const following = desk.follow(() => Promise.resolve());
+  await desk.whenListed();
+  expect(symbolsOf(desk, "fpt")).toEqual(["FPT"]);
+  await following;
+});
+
 test("at one stroke it follows as well", async () => {
   const { services, book, desk } = await planDesk(fpt);
   await list(services, named("VNM", "Vinamilk"));

@@ -29,6 +29,8 @@ const changesShareMax = 1 / 16;
 
 type Catalog = ReadonlyMap<string, CatalogEntry>;
 
+const nothingListed: Catalog = new Map();
+
 /**
  * Finds instruments and knows what the market says of each: an index over the catalog, and a board of quotes that
  * takes an instrument in when it is first found or told of. A quote that nobody has told is none.
@@ -38,7 +40,7 @@ export class MarketDesk {
   readonly #board: QuoteBoard = createQuoteBoard();
   readonly #onBoard = new Set<string>();
   #index: SearchIndex = createSearchIndex([]);
-  #catalog: Catalog = new Map();
+  #catalog: Catalog = nothingListed;
   #following: Promise<void> | undefined;
 
   constructor(book: Pick<ReferenceBook, "findInstrument" | "listEntries">) {
@@ -58,6 +60,11 @@ export class MarketDesk {
       if (atMs !== undefined && (newestMs === undefined || atMs > newestMs)) newestMs = atMs;
     }
     return { entries, quotedAtMs: newestMs };
+  }
+
+  /** Resolves when a catalog is listed, be it an empty one; undefined where one is. */
+  whenListed(): Promise<void> | undefined {
+    return this.#catalog === nothingListed ? this.follow(async () => {}) : undefined;
   }
 
   /** Takes what a feed tells of a symbol, as the board does. */

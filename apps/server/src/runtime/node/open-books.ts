@@ -1,4 +1,3 @@
-import { setImmediate } from "node:timers/promises";
 import {
   type MarkBook,
   MarketDesk,
@@ -24,7 +23,6 @@ export async function openBooks(
 ): Promise<Books> {
   const book = await openReferenceBook(services);
   const desk = new MarketDesk(book);
-  await desk.follow(() => setImmediate());
   const isPrice = (symbol: string, price: bigint): boolean => {
     const instrument = book.findInstrument(symbol);
     return instrument !== undefined && price > 0n && isOnStep(instrument, price);

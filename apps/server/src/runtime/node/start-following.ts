@@ -20,14 +20,15 @@ export async function startFollowing(
 ): Promise<Following> {
   const { book, desk, marks } = services;
   const watching = world.isWatching ? await runWatch(services, world) : undefined;
-  let listing: Promise<void> = Promise.resolve();
   const tell = (thrown: unknown): void =>
     world.log({ level: "error", event: "catalog not to be listed", thrown });
+  // A large catalog takes seconds; prices and the store's health wait for none of it, and searches only for the first.
+  const list = (): Promise<void> => desk.follow(() => setImmediate()).catch(tell);
+  let listing = list();
   const refresh = async (): Promise<boolean> => {
     const isNew = await book.refresh();
     if (isNew) watching?.heedBook();
-    // A large catalog takes seconds; prices and the store's health wait for none of it.
-    listing = desk.follow(() => setImmediate()).catch(tell);
+    listing = list();
     const changed = await marks.refresh();
     watching?.heed(changed);
     return isNew || changed.size > 0;
