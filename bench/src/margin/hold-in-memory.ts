@@ -117,7 +117,7 @@ function holdReferences() {
     },
     listRates: async ({ after: last }) => (last === undefined ? rates : []),
     listHolidays: async () => [],
-    readVersions: async () => ({ catalog: 1, rates: 1, marks: 0, holidays: 0 }),
+    readVersions: async () => ({ catalog: 1, rates: 1, marks: 0, holidays: 0, quotes: 0 }),
     listMarksSince: async () => [],
     readHeldSymbols: async () => [],
   };

@@ -56,6 +56,7 @@ export const backupTables: Readonly<Record<string, readonly string[]>> = {
   rates: ["level", "name", "margin_ratio", "margin_call_rate", "force_close_rate", "changed_at"],
   mark: ["symbol", "price", "at", "is_by_hand", "version"],
   holiday: ["date"],
+  quote: ["symbol", "at", "seq", "snapshot", "version"],
   catalog_generation: ["generation", "state", "touched_at"],
   catalog_head: ["id", "generation"],
   instrument: ["generation", "symbol", "details"],
@@ -78,6 +79,7 @@ export const tellingTables: readonly string[] = [
   "rates",
   "mark",
   "holiday",
+  "quote",
   "instrument",
 ];
 

@@ -25,7 +25,7 @@ test("a backup of each engine restores into every other to the same rows, from S
     await fillStore(first);
     const rows = await readRows(first);
     const tables = new Set(rows.map((row) => row.split(" ")[0]));
-    expect(tables.size).toBe(17);
+    expect(tables.size).toBe(18);
     for (const [from, to] of [
       [first, postgresql],
       [postgresql, d1],

@@ -10,6 +10,7 @@ import type {
   NotificationType,
   OutcomeRecord,
   PositionRecord,
+  QuoteRecord,
   RatesLevel,
   RatesRecord,
 } from "@trading-oms/brokerage/ports";
@@ -94,6 +95,12 @@ export const readRow = {
     price: bigintOf(row, "price"),
     atMs: numberOf(row, "at"),
     isByHand: numberOf(row, "is_by_hand") === 1,
+  }),
+  quote: (row: Row): QuoteRecord => ({
+    symbol: textOf(row, "symbol"),
+    atMs: numberOf(row, "at"),
+    seq: numberOf(row, "seq"),
+    snapshot: textOf(row, "snapshot"),
   }),
   instrument: (row: Row): CatalogEntry => ({
     symbol: textOf(row, "symbol"),

@@ -20,6 +20,7 @@ import { describeNotifications } from "./testing/describe-notifications.ts";
 import { describeOldBackups } from "./testing/describe-old-backups.ts";
 import { describePages } from "./testing/describe-pages.ts";
 import { describePositions } from "./testing/describe-positions.ts";
+import { describeQuotes } from "./testing/describe-quotes.ts";
 import { describeRaces } from "./testing/describe-races.ts";
 import { describeRates } from "./testing/describe-rates.ts";
 import { describeRestores } from "./testing/describe-restores.ts";
@@ -47,6 +48,7 @@ export function describeStore(engine: string, harness: StoreHarness): void {
     describeMarks(harness);
     describeMarkConflicts(harness);
     describeFollowedMarks(harness);
+    describeQuotes(harness);
     describeHolidays(harness);
     describeAccountLists(harness);
     describeAccountChanges(harness);

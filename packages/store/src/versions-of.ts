@@ -9,5 +9,6 @@ export function versionsOf(rows: readonly Row[]): StoreVersions {
     rates: counters.get("rates") ?? 0,
     marks: counters.get("marks") ?? 0,
     holidays: counters.get("holidays") ?? 0,
+    quotes: counters.get("quotes") ?? 0,
   };
 }

@@ -1,4 +1,5 @@
 export type { Feed, FeedMessage } from "./feed.ts";
+export type { QuoteRecord, QuoteStore } from "./quote-store.ts";
 export type {
   AccountChange,
   AccountKey,
@@ -21,6 +22,7 @@ export type {
   OutcomeKey,
   OutcomeRecord,
   Part,
+  PartSince,
   PositionRecord,
   RatesLevel,
   RatesRecord,

@@ -1,3 +1,5 @@
+import type { QuoteStore } from "./quote-store.ts";
+
 /** Whose account it is, and which. The user leads, so that somebody else's account is simply not found. */
 export type AccountKey = { readonly userId: string; readonly accountId: string };
 
@@ -156,6 +158,7 @@ export type StoreVersions = {
   readonly rates: number;
   readonly marks: number;
   readonly holidays: number;
+  readonly quotes: number;
 };
 
 /** An account whose place in the order of changes is known, and nothing else of it. */
@@ -184,6 +187,9 @@ export type ShardClaim = WatcherRecord & {
 /** A part of a list, in the order of its key; `after` is the last key of the part before. */
 export type Part<Key> = { readonly after?: Key | undefined; readonly limit: number };
 
+/** A part of what was changed after a counter had this value. */
+export type PartSince<Key> = Part<Key> & { readonly version: number };
+
 /** A catalog that is being written beside the one in force. */
 export type CatalogDraft = {
   /** Adds entries; none of them is seen by anybody yet. */
@@ -209,7 +215,7 @@ export type StoreDescription = {
  *
  * A promise that resolves means that the change is durable: no crash of the process or the machine undoes it.
  */
-export interface Store {
+export interface Store extends QuoteStore {
   /** The account with its positions, of one moment or of one whose version no longer holds. */
   readAccount(key: AccountKey): Promise<AccountState | undefined>;
   /** The user whose account this is; for operators alone. */
@@ -233,7 +239,7 @@ export interface Store {
   readMarks(symbols: readonly string[]): Promise<MarkRecord[]>;
   listMarks(part: Part<string>): Promise<MarkRecord[]>;
   /** Last prices that were set after the counter of marks had this value, by symbol. */
-  listMarksSince(part: Part<string> & { readonly version: number }): Promise<MarkRecord[]>;
+  listMarksSince(part: PartSince<string>): Promise<MarkRecord[]>;
   /**
    * Sets last prices, all or none; one that is older than what is there is left out, unless it was set by hand and what
    * is there is from more than a minute ahead of it.

@@ -14,6 +14,8 @@ import type {
   NotificationRecord,
   OutcomeRecord,
   Part,
+  PartSince,
+  QuoteRecord,
   RatesRecord,
   Rota,
   ShardClaim,
@@ -39,9 +41,10 @@ export class MemoryStore implements Partial<Store> {
   readonly notifications: NotificationRecord[] = [];
   readonly rates: RatesRecord[] = [];
   catalog: readonly CatalogEntry[] = [];
-  versions: StoreVersions = { catalog: 0, rates: 0, marks: 0, holidays: 0 };
+  versions: StoreVersions = { catalog: 0, rates: 0, marks: 0, holidays: 0, quotes: 0 };
   readonly marks: Map<string, MarkRecord> = new Map();
   holidays: readonly string[] = [];
+  readonly quotes: Map<string, QuoteRecord & { readonly version: number }> = new Map();
   readonly #rota = new MemoryRota();
   readonly outcomes: Map<string, OutcomeRecord> = new Map();
   /** How often a commit still finds that somebody came between. */
@@ -187,6 +190,27 @@ export class MemoryStore implements Partial<Store> {
   async setMarks(marks: readonly MarkRecord[]): Promise<void> {
     for (const mark of marks) this.marks.set(mark.symbol, mark);
     this.versions = { ...this.versions, marks: this.versions.marks + 1 };
+  }
+
+  async saveQuotes(records: readonly QuoteRecord[]): Promise<void> {
+    const version = this.versions.quotes + 1;
+    for (const record of records) this.quotes.set(record.symbol, { ...record, version });
+    this.versions = { ...this.versions, quotes: version };
+  }
+
+  async readQuotes(symbols: readonly string[]): Promise<QuoteRecord[]> {
+    return symbols.flatMap((symbol) => this.quotes.get(symbol) ?? []);
+  }
+
+  async listQuotes(part: Part<string>): Promise<QuoteRecord[]> {
+    return this.listQuotesSince({ ...part, version: 0 });
+  }
+
+  async listQuotesSince({ after = "", limit, version }: PartSince<string>): Promise<QuoteRecord[]> {
+    return [...this.quotes.values()]
+      .filter((record) => record.symbol > after && record.version > version)
+      .toSorted((one, other) => (one.symbol < other.symbol ? -1 : 1))
+      .slice(0, limit);
   }
 
   async listAudits({ accountId }: AccountKey, { after = 0, limit }: Part<number>): Promise<AuditRecord[]> {

@@ -15,6 +15,8 @@ import type {
   OutcomeKey,
   OutcomeRecord,
   Part,
+  PartSince,
+  QuoteRecord,
   RatesRecord,
   Rota,
   ShardClaim,
@@ -24,6 +26,7 @@ import type {
 } from "@trading-oms/brokerage/ports";
 import { numberOf, type Row, readRow, textOf } from "../read-row.ts";
 import { rotaOf } from "../rota-of.ts";
+import { saveInChunks } from "../save-in-chunks.ts";
 import { changesStatement } from "../sqlite/changes-statement.ts";
 import { claimStatements } from "../sqlite/claim-statements.ts";
 import { holidayStatements } from "../sqlite/holiday-statements.ts";
@@ -31,6 +34,7 @@ import { judgeMark } from "../sqlite/judge-restore.ts";
 import { markStatements } from "../sqlite/mark-statements.ts";
 import { migrations } from "../sqlite/migrations.ts";
 import { queries } from "../sqlite/queries.ts";
+import { quoteStatements } from "../sqlite/quote-statements.ts";
 import { restoreStatements } from "../sqlite/restore-statements.ts";
 import type { RowsStatement, SqlValue, Statement } from "../sqlite/statement.ts";
 import { sweepOutcomes } from "../sqlite/sweep-outcomes.ts";
@@ -46,6 +50,8 @@ import { insertRows } from "./insert-rows.ts";
 import { readStates } from "./read-states.ts";
 import { restoreD1 } from "./restore-d1.ts";
 import { numberFor, runStatement, runStatements, spreadStatements } from "./run-statements.ts";
+
+type AccountsPart = Parameters<Store["listAccounts"]>[0];
 
 /** The store on one D1 database; each of its calls is a question or a batch, for D1 keeps nothing open between them. */
 export class D1Store implements Store {
@@ -104,11 +110,7 @@ export class D1Store implements Store {
     return (await this.#get(queries.owner, accountId))?.["user_id"] as string | undefined;
   }
 
-  async listAccounts({
-    userId,
-    after,
-    limit,
-  }: Part<AccountKey> & { readonly userId?: string | undefined }): Promise<AccountRecord[]> {
+  async listAccounts({ userId, after, limit }: AccountsPart): Promise<AccountRecord[]> {
     const rows =
       userId === undefined
         ? this.#all(queries.accounts, after?.userId ?? "", after?.accountId ?? "", limit)
@@ -174,11 +176,7 @@ export class D1Store implements Store {
     return (await this.#all(queries.marks, after ?? "", limit)).map(readRow.mark);
   }
 
-  async listMarksSince({
-    after,
-    limit,
-    version,
-  }: Part<string> & { readonly version: number }): Promise<MarkRecord[]> {
+  async listMarksSince({ after, limit, version }: PartSince<string>): Promise<MarkRecord[]> {
     return (await this.#all(queries.marksSince, version, after ?? "", limit)).map(readRow.mark);
   }
 
@@ -194,6 +192,28 @@ export class D1Store implements Store {
       { sql: count, values: [] },
       ...insertRows("insert", "mark", rows, { onConflict, computed: { version } }),
     ]);
+  }
+
+  saveQuotes(records: readonly QuoteRecord[]): Promise<void> {
+    const { count, onConflict, version, rowOf } = quoteStatements;
+    return saveInChunks(records, (chunk) =>
+      this.#set([
+        { sql: count, values: [] },
+        ...insertRows("insert", "quote", chunk.map(rowOf), { onConflict, computed: { version } }),
+      ]),
+    );
+  }
+
+  async readQuotes(symbols: readonly string[]): Promise<QuoteRecord[]> {
+    return (await this.#all(queries.quotesOf, JSON.stringify(symbols))).map(readRow.quote);
+  }
+
+  async listQuotes({ after, limit }: Part<string>): Promise<QuoteRecord[]> {
+    return (await this.#all(queries.quotes, after ?? "", limit)).map(readRow.quote);
+  }
+
+  async listQuotesSince({ after, limit, version }: PartSince<string>): Promise<QuoteRecord[]> {
+    return (await this.#all(queries.quotesSince, version, after ?? "", limit)).map(readRow.quote);
   }
 
   async listHolidays(): Promise<string[]> {

@@ -145,4 +145,15 @@ export const migrations: readonly string[] = [
     until bigint not null
   );
   `,
+  `
+  create table quote (
+    symbol text collate "C" primary key,
+    at bigint not null,
+    seq bigint not null,
+    snapshot text not null,
+    version bigint not null
+  );
+  create index quote_by_version on quote (version);
+  insert into change_counter values ('quotes', 0);
+  `,
 ];

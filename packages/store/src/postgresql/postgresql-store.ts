@@ -15,6 +15,8 @@ import type {
   OutcomeKey,
   OutcomeRecord,
   Part,
+  PartSince,
+  QuoteRecord,
   RatesRecord,
   Rota,
   ShardClaim,
@@ -23,15 +25,16 @@ import type {
   StoreVersions,
 } from "@trading-oms/brokerage/ports";
 import pg from "pg";
-import { backupTables } from "../backup-tables.ts";
 import { numberOf, readRow, textOf } from "../read-row.ts";
 import { rotaOf } from "../rota-of.ts";
+import { saveInChunks } from "../save-in-chunks.ts";
 import { startOfChanges } from "../start-of-changes.ts";
 import { versionsOf } from "../versions-of.ts";
 import { workBehind } from "../work-behind.ts";
 import { backUpPostgresql } from "./back-up-postgresql.ts";
 import { claimShards } from "./claim-shards.ts";
 import { commitStatement } from "./commit-statement.ts";
+import { countRows } from "./count-rows.ts";
 import { draftPostgresqlCatalog } from "./draft-postgresql-catalog.ts";
 import { explainRestore } from "./explain-restore.ts";
 import { handOutNumbers } from "./hand-out-numbers.ts";
@@ -39,8 +42,12 @@ import { migrations } from "./migrations.ts";
 import type { PostgresqlClient, PostgresqlRow } from "./postgresql-client.ts";
 import { queries } from "./queries.ts";
 import { restorePostgresql } from "./restore-postgresql.ts";
+import { saveQuotes } from "./save-quotes.ts";
 import { setHolidays } from "./set-holidays.ts";
 import { sweepOutcomes } from "./sweep-outcomes.ts";
+
+type AccountsPart = Parameters<Store["listAccounts"]>[0];
+type Page = Parameters<Store["listNotifications"]>[1];
 
 /** The store on PostgreSQL: each change is one statement, each read too. */
 export class PostgresqlStore implements Store {
@@ -88,11 +95,7 @@ export class PostgresqlStore implements Store {
     return row?.["user_id"] as string | undefined;
   }
 
-  async listAccounts({
-    userId,
-    after,
-    limit,
-  }: Part<AccountKey> & { readonly userId?: string | undefined }): Promise<AccountRecord[]> {
+  async listAccounts({ userId, after, limit }: AccountsPart): Promise<AccountRecord[]> {
     const rows =
       userId === undefined
         ? await this.#read("accounts", after?.userId ?? "", after?.accountId ?? "", limit)
@@ -140,10 +143,7 @@ export class PostgresqlStore implements Store {
     }
   }
 
-  async listNotifications(
-    userId: string,
-    { limit, offset }: { readonly limit: number; readonly offset: number },
-  ): Promise<NotificationRecord[]> {
+  async listNotifications(userId: string, { limit, offset }: Page): Promise<NotificationRecord[]> {
     return (await this.#read("notifications", userId, offset, limit)).map(readRow.notification);
   }
 
@@ -177,11 +177,7 @@ export class PostgresqlStore implements Store {
     return (await this.#read("marks", after ?? "", limit)).map(readRow.mark);
   }
 
-  async listMarksSince({
-    after,
-    limit,
-    version,
-  }: Part<string> & { readonly version: number }): Promise<MarkRecord[]> {
+  async listMarksSince({ after, limit, version }: PartSince<string>): Promise<MarkRecord[]> {
     return (await this.#read("marksSince", version, after ?? "", limit)).map(readRow.mark);
   }
 
@@ -191,6 +187,22 @@ export class PostgresqlStore implements Store {
     const times = marks.map(({ atMs }) => atMs);
     const hands = marks.map(({ isByHand }) => (isByHand ? 1 : 0));
     if ((await this.#read("setMarks", symbols, prices, times, hands)).length === 0) throw explainRestore();
+  }
+
+  saveQuotes(records: readonly QuoteRecord[]): Promise<void> {
+    return saveInChunks(records, (chunk) => saveQuotes(this.#client, chunk));
+  }
+
+  async readQuotes(symbols: readonly string[]): Promise<QuoteRecord[]> {
+    return (await this.#read("quotesOf", symbols)).map(readRow.quote);
+  }
+
+  async listQuotes({ after, limit }: Part<string>): Promise<QuoteRecord[]> {
+    return (await this.#read("quotes", after ?? "", limit)).map(readRow.quote);
+  }
+
+  async listQuotesSince({ after, limit, version }: PartSince<string>): Promise<QuoteRecord[]> {
+    return (await this.#read("quotesSince", version, after ?? "", limit)).map(readRow.quote);
   }
 
   async listHolidays(): Promise<string[]> {
@@ -240,11 +252,7 @@ export class PostgresqlStore implements Store {
   }
 
   async describe(): Promise<StoreDescription> {
-    const rowCounts: Record<string, number> = {};
-    for (const table of Object.keys(backupTables)) {
-      const { rows } = await this.#client.query({ text: `select count(*) as count from ${table}` });
-      rowCounts[table] = rows[0] === undefined ? 0 : numberOf(rows[0], "count");
-    }
+    const rowCounts = await countRows(this.#client);
     return { engine: "postgresql", schemaVersion: migrations.length, rowCounts };
   }
 

@@ -65,6 +65,22 @@ export const queries = {
         where excluded.at >= mark.at or (excluded.is_by_hand = 1 and mark.at > excluded.at + 60000)
     )
     select 1 from counted` as string,
+  quotesOf: "select * from quote where symbol = any($1::text[])",
+  quotes: "select * from quote where symbol > $1 order by symbol limit $2",
+  quotesSince: `with changed as materialized (select * from quote where version > $1)
+    select * from changed where symbol > $2 order by symbol limit $3`,
+  // The counter is held until the end, as for marks.
+  saveQuotes: `with gate as (select ${restoreGate.pass} as is_open), counted as (
+      update change_counter set value = value + 1 from gate where name = 'quotes' and is_open returning value
+    ), kept as (
+      insert into quote (symbol, at, seq, snapshot, version)
+      select distinct on (each.symbol) each.*, counted.value
+      from counted, unnest($1::text[], $2::bigint[], $3::bigint[], $4::text[]) as each (symbol, at, seq, snapshot)
+      order by each.symbol, each.at desc, each.seq desc
+      on conflict (symbol) do update set at = excluded.at, seq = excluded.seq, snapshot = excluded.snapshot,
+        version = excluded.version where (excluded.at, excluded.seq) > (quote.at, quote.seq)
+    )
+    select 1 from counted` as string,
   holidays: "select date from holiday order by date",
   // One statement, so that watchers and leases are of one moment.
   rota: `select null::int as shard, holder, null::bigint as fencing, until from watcher

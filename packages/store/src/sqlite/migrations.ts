@@ -148,4 +148,16 @@ export const migrations: readonly (readonly string[])[] = [
       until integer not null
     ) strict`,
   ],
+  [
+    // Its rows are long, and found by their numbers from either index.
+    `create table quote (
+      symbol text primary key not null,
+      at integer not null,
+      seq integer not null,
+      snapshot text not null,
+      version integer not null
+    ) strict`,
+    "create index quote_by_version on quote (version)",
+    "insert into change_counter values ('quotes', 0)",
+  ],
 ];

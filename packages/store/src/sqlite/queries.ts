@@ -43,6 +43,9 @@ export const queries = {
   marks: "select * from mark where symbol > ? order by symbol limit ?",
   // The signs keep it from walking all symbols for the few that changed.
   marksSince: "select * from mark where version > ? and +symbol > ? order by +symbol limit ?",
+  quotesOf: "select * from quote where symbol in (select value from json_each(?))",
+  quotes: "select * from quote where symbol > ? order by symbol limit ?",
+  quotesSince: "select * from quote where version > ? and +symbol > ? order by +symbol limit ?",
   holidays: "select date from holiday order by date",
   // One statement, so that watchers and leases are of one moment.
   rota: `select null as shard, holder, null as fencing, until from watcher

@@ -9,6 +9,9 @@ const readAsNumbers: readonly string[] = [
   queries.changes,
   queries.changesOfShard,
   queries.outcomesAfter,
+  queries.quotesOf,
+  queries.quotes,
+  queries.quotesSince,
 ];
 
 /** Reads on a connection of its own; each statement is prepared once. */

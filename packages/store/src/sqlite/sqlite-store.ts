@@ -16,6 +16,8 @@ import type {
   OutcomeKey,
   OutcomeRecord,
   Part,
+  PartSince,
+  QuoteRecord,
   RatesRecord,
   Rota,
   ShardClaim,
@@ -23,17 +25,17 @@ import type {
   StoreDescription,
   StoreVersions,
 } from "@trading-oms/brokerage/ports";
-import { backupTables } from "../backup-tables.ts";
 import { numberOf, type Row, readRow, textOf } from "../read-row.ts";
 import { rotaOf } from "../rota-of.ts";
+import { saveInChunks } from "../save-in-chunks.ts";
 import { versionsOf } from "../versions-of.ts";
 import { workBehind } from "../work-behind.ts";
 import { backUpSqlite } from "./back-up-sqlite.ts";
 import { batchChanges, type ChangeBatches } from "./batch-changes.ts";
-import { catalogStatements } from "./catalog-statements.ts";
 import { changesStatement } from "./changes-statement.ts";
 import { claimStatements } from "./claim-statements.ts";
-import { draftCatalog } from "./draft-catalog.ts";
+import { countRows } from "./count-rows.ts";
+import { draftSqliteCatalog } from "./draft-sqlite-catalog.ts";
 import { explainSqliteFailure, isConstraintFailure } from "./explain-sqlite-failure.ts";
 import { gatherStates, stateStatements } from "./gather-states.ts";
 import { holidayStatements } from "./holiday-statements.ts";
@@ -41,12 +43,15 @@ import { judgeMark, judgeRestore, placeOf } from "./judge-restore.ts";
 import { markStatements } from "./mark-statements.ts";
 import { migrations } from "./migrations.ts";
 import { queries } from "./queries.ts";
+import { quoteStatements } from "./quote-statements.ts";
 import { restoreSqlite } from "./restore-sqlite.ts";
 import { restoreStatements } from "./restore-statements.ts";
 import { SqliteReader } from "./sqlite-reader.ts";
 import type { RowsStatement, SqlValue } from "./statement.ts";
 import { sweepOutcomes } from "./sweep-outcomes.ts";
 import type { WriterChannel } from "./writer-channel.ts";
+
+type AccountsPart = Parameters<Store["listAccounts"]>[0];
 
 /** The store on one SQLite file: reads on a connection of its own, writes by way of the writer. */
 export class SqliteStore implements Store {
@@ -106,11 +111,7 @@ export class SqliteStore implements Store {
     return this.#reader.get(queries.owner, accountId)?.["user_id"] as string | undefined;
   }
 
-  async listAccounts({
-    userId,
-    after,
-    limit,
-  }: Part<AccountKey> & { readonly userId?: string | undefined }): Promise<AccountRecord[]> {
+  async listAccounts({ userId, after, limit }: AccountsPart): Promise<AccountRecord[]> {
     const rows =
       userId === undefined
         ? this.#reader.all(queries.accounts, after?.userId ?? "", after?.accountId ?? "", limit)
@@ -171,11 +172,7 @@ export class SqliteStore implements Store {
     return this.#reader.all(queries.marks, after ?? "", limit).map(readRow.mark);
   }
 
-  async listMarksSince({
-    after,
-    limit,
-    version,
-  }: Part<string> & { readonly version: number }): Promise<MarkRecord[]> {
+  async listMarksSince({ after, limit, version }: PartSince<string>): Promise<MarkRecord[]> {
     return this.#reader.all(queries.marksSince, version, after ?? "", limit).map(readRow.mark);
   }
 
@@ -188,6 +185,22 @@ export class SqliteStore implements Store {
         rows: marks.map(({ symbol, price, atMs, isByHand }) => [symbol, price, atMs, isByHand ? 1 : 0]),
       },
     ]);
+  }
+
+  saveQuotes(records: readonly QuoteRecord[]): Promise<void> {
+    return saveInChunks(records, (chunk) => this.#set(quoteStatements.save(chunk)));
+  }
+
+  async readQuotes(symbols: readonly string[]): Promise<QuoteRecord[]> {
+    return this.#reader.all(queries.quotesOf, JSON.stringify(symbols)).map(readRow.quote);
+  }
+
+  async listQuotes({ after, limit }: Part<string>): Promise<QuoteRecord[]> {
+    return this.#reader.all(queries.quotes, after ?? "", limit).map(readRow.quote);
+  }
+
+  async listQuotesSince({ after, limit, version }: PartSince<string>): Promise<QuoteRecord[]> {
+    return this.#reader.all(queries.quotesSince, version, after ?? "", limit).map(readRow.quote);
   }
 
   async listHolidays(): Promise<string[]> {
@@ -220,21 +233,13 @@ export class SqliteStore implements Store {
 
   draftCatalog(): Promise<CatalogDraft> {
     const generation = Date.now() * 1_000 + Math.floor(Math.random() * 1_000);
-    return draftCatalog(
-      {
-        run: (statements) => this.#run(statements),
-        addEntries: (each, entries) => this.#run(catalogStatements.add(each, entries, Date.now())),
-        listGenerationsToSweep: async () =>
-          this.#reader.all(queries.generationsToSweep).map((row) => numberOf(row, "generation")),
-        hasEntries: async (each) => this.#reader.get(queries.anyOfGeneration, each) !== undefined,
-        find: async (each) => this.#reader.get(queries.generation, each),
-        judgeMark: async () => this.#judgeMark(),
-        now: () => Date.now(),
-        wait: (milliseconds) => new Promise((settle) => setTimeout(settle, milliseconds)),
-        leaveBehind: async (work) => this.#behind.begin(work),
-      },
-      generation,
-    );
+    const world = {
+      reader: this.#reader,
+      run: (statements: readonly RowsStatement[]) => this.#run(statements),
+      judgeMark: () => this.#judgeMark(),
+      begin: this.#behind.begin,
+    };
+    return draftSqliteCatalog(world, generation);
   }
 
   async readVersions(): Promise<StoreVersions> {
@@ -254,11 +259,8 @@ export class SqliteStore implements Store {
   }
 
   async describe(): Promise<StoreDescription> {
-    const counted = Object.keys(backupTables).map((table): [string, number] => {
-      const row = this.#reader.get(`select count(*) as count from ${table}`);
-      return [table, row === undefined ? 0 : numberOf(row, "count")];
-    });
-    return { engine: "sqlite", schemaVersion: migrations.length, rowCounts: Object.fromEntries(counted) };
+    const rowCounts = countRows((sql) => this.#reader.get(sql));
+    return { engine: "sqlite", schemaVersion: migrations.length, rowCounts };
   }
 
   close(): Promise<void> {

@@ -2,6 +2,7 @@ import type { BackupRow, Store } from "@trading-oms/brokerage/ports";
 import { expect, test } from "vitest";
 import { makeAudit, makeChange, makeDraft, makeEpisode, makePosition, openAccount } from "./make-change.ts";
 import { makeMark } from "./make-mark.ts";
+import { makeQuote } from "./make-quote.ts";
 import type { StoreHarness } from "./store-harness.ts";
 
 const key = { userId: "u-1", accountId: "A-1" };
@@ -10,6 +11,7 @@ const page = { limit: 50, offset: 0 };
 const somethings: readonly (readonly [string, (store: Store) => Promise<void>])[] = [
   ["an account", (store: Store) => openAccount(store, "u-1", "A-1")],
   ["a last price", (store: Store) => store.setMarks([makeMark("FPT", 1n, 1_000)])],
+  ["a quote", (store: Store) => store.saveQuotes([makeQuote("FPT", 1_000)])],
   ["a holiday", (store: Store) => store.setHolidays(["2025-09-02"])],
 ];
 

@@ -1,5 +1,6 @@
 import { describeFailingMarks } from "./describe-failing-marks.ts";
 import { describeFailingMigrations } from "./describe-failing-migrations.ts";
+import { describeFailingQuotes } from "./describe-failing-quotes.ts";
 import { describeFailingRestores } from "./describe-failing-restores.ts";
 import { describeFailingSettings } from "./describe-failing-settings.ts";
 import { describeFailingSweeps } from "./describe-failing-sweeps.ts";
@@ -14,6 +15,7 @@ export function describeFaults(harness: StoreHarness): void {
   describeFailingUseCases(harness);
   describeFailingSettings(harness);
   describeFailingMarks(harness);
+  describeFailingQuotes(harness);
   describeFailingWatches(harness);
   describeFailingSweeps(harness);
   describeFailingMigrations(harness);

@@ -14,7 +14,7 @@ export function describeHolidays({ open, openBeside }: StoreHarness): void {
     expect(await store.listHolidays()).toEqual(["2025-09-02", "2026-01-01"]);
     await store.setHolidays([]);
     expect(await store.listHolidays()).toEqual([]);
-    expect(await beside.readVersions()).toEqual({ catalog: 0, rates: 0, marks: 0, holidays: 3 });
+    expect(await beside.readVersions()).toEqual({ catalog: 0, rates: 0, marks: 0, holidays: 3, quotes: 0 });
   });
 
   test("of twenty who set holidays at once, one has set all that are there afterwards", async () => {

@@ -21,7 +21,7 @@ export function describeMarks({ open, openBeside }: StoreHarness): void {
       makeMark("HPG", 27_000_000n, 1_000),
       makeMark("VNM", 61_300_000n, 2_000),
     ]);
-    expect(await beside.readVersions()).toEqual({ catalog: 0, rates: 0, marks: 2, holidays: 0 });
+    expect(await beside.readVersions()).toEqual({ catalog: 0, rates: 0, marks: 2, holidays: 0, quotes: 0 });
     expect(await store.listMarks({ limit: 1, after: "FPT" })).toMatchObject([{ symbol: "HPG" }]);
   });
 

@@ -1,6 +1,7 @@
 import type { Store } from "@trading-oms/brokerage/ports";
 import { makeAudit, makeChange, makeDraft, makeEpisode, makePosition, openAccount } from "./make-change.ts";
 import { makeMark } from "./make-mark.ts";
+import { makeQuote } from "./make-quote.ts";
 import { listSymbols, setGroupRates } from "./make-services.ts";
 
 /** Fills a store with a row in every table, of more users than one, and with the largest sums. */
@@ -11,6 +12,7 @@ export async function fillStore(store: Store): Promise<void> {
     makeMark("FPT", 9_007_199_254_740_991n, 1_000),
     makeMark("VNM", 61_300_000n, 2_000, { isByHand: true }),
   ]);
+  await store.saveQuotes([makeQuote("FPT", 1_000), makeQuote("Cổ", 9_007_199_254_740_991, { seq: 7 })]);
   await store.setHolidays(["2025-09-02", "2025-09-01"]);
   for (const [user, account, equityVnd] of [
     ["u-1", "A-1", 9_007_199_254_740_991n],

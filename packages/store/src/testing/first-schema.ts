@@ -89,8 +89,10 @@ export const firstSchema: OldSchema = makeOldSchema({
     { table: "account", row: { ...accountBefore, audit_count: 0, audit_hash: "" } },
     { table: "change_counter", row: { name: "marks", value: 0 } },
     { table: "change_counter", row: { name: "holidays", value: 0 } },
+    { table: "change_counter", row: { name: "quotes", value: 0 } },
     ...rowsButAccounts,
   ],
   auditCount: 0,
   marksVersion: 0,
+  holidaysVersion: 0,
 });

@@ -2,6 +2,7 @@ import type { BackupRow, Store } from "@trading-oms/brokerage/ports";
 import { expect } from "vitest";
 import { makeAudit, makeChange, makeEpisode } from "./make-change.ts";
 import { makeMark } from "./make-mark.ts";
+import { makeQuote } from "./make-quote.ts";
 
 /** A schema of before, with a row in each of its tables. */
 export type OldSchema = {
@@ -17,7 +18,11 @@ export type OldSchema = {
   readonly goOn: (store: Store) => Promise<void>;
 };
 
-type Counts = { readonly auditCount: number; readonly marksVersion: number };
+type Counts = {
+  readonly auditCount: number;
+  readonly marksVersion: number;
+  readonly holidaysVersion: number;
+};
 
 /** Makes an old schema of its rows and what has become of them. */
 export function makeOldSchema({
@@ -45,7 +50,7 @@ export function makeOldSchema({
   };
 }
 
-async function goOn(store: Store, { auditCount, marksVersion }: Counts): Promise<void> {
+async function goOn(store: Store, { auditCount, marksVersion, holidaysVersion }: Counts): Promise<void> {
   const change = makeChange("u-1", "B-1", {
     expectedVersion: 3,
     episodes: [makeEpisode("FPT")],
@@ -64,7 +69,16 @@ async function goOn(store: Store, { auditCount, marksVersion }: Counts): Promise
   expect(await store.listMarksSince({ version: marksVersion, limit: 9 })).toEqual([mark]);
   await store.setHolidays(["2025-09-02"]);
   expect(await store.listHolidays()).toEqual(["2025-09-02"]);
-  expect(await store.readVersions()).toEqual({ catalog: 3, rates: 2, marks: marksVersion + 1, holidays: 1 });
+  const quote = makeQuote("FPT", 3_000);
+  await store.saveQuotes([quote]);
+  expect(await store.listQuotesSince({ version: 0, limit: 9 })).toEqual([quote]);
+  expect(await store.readVersions()).toEqual({
+    catalog: 3,
+    rates: 2,
+    marks: marksVersion + 1,
+    holidays: holidaysVersion + 1,
+    quotes: 1,
+  });
   const claim = { holder: "w-1", shards: [7], atMs: 1_000, untilMs: 2_000 };
   expect((await store.claimShards(claim)).leases).toEqual([
     { shard: 7, holder: "w-1", fencing: 1, untilMs: 2_000 },

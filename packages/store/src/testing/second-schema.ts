@@ -4,9 +4,11 @@ import { makeOldSchema, type OldSchema } from "./make-old-schema.ts";
 
 const key = { user_id: "u-1", account_id: "B-1" };
 const hash = "f".repeat(64);
-const mark = { symbol: "FPT", price: 9_007_199_254_740_991, at: 2_000 };
+/** The last price as the second schema kept it. */
+export const markBefore = { symbol: "FPT", price: 9_007_199_254_740_991, at: 2_000 };
 
-const rowsButMarks: readonly BackupRow[] = [
+/** Rows of all tables but marks, of which later schemas keep more. */
+export const rowsButMarks: readonly BackupRow[] = [
   { table: "account", row: { ...accountBefore, audit_count: 1, audit_hash: hash } },
   { table: "audit", row: { ...key, place: 1, entry: '{"of":"f"}', hash } },
   {
@@ -29,12 +31,14 @@ const rowsButMarks: readonly BackupRow[] = [
 export const secondSchema: OldSchema = makeOldSchema({
   name: "second",
   step: 2,
-  rows: [...rowsButMarks, { table: "mark", row: mark }],
+  rows: [...rowsButMarks, { table: "mark", row: markBefore }],
   rowsSince: [
     ...rowsButMarks,
     { table: "change_counter", row: { name: "holidays", value: 0 } },
-    { table: "mark", row: { ...mark, is_by_hand: 1, version: 1 } },
+    { table: "change_counter", row: { name: "quotes", value: 0 } },
+    { table: "mark", row: { ...markBefore, is_by_hand: 1, version: 1 } },
   ],
   auditCount: 1,
   marksVersion: 4,
+  holidaysVersion: 0,
 });

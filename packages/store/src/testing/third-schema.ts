@@ -1,0 +1,21 @@
+import type { BackupRow } from "@trading-oms/brokerage/ports";
+import { makeOldSchema, type OldSchema } from "./make-old-schema.ts";
+import { markBefore, rowsButMarks } from "./second-schema.ts";
+
+const rows: readonly BackupRow[] = [
+  ...rowsButMarks,
+  { table: "mark", row: { ...markBefore, is_by_hand: 1, version: 4 } },
+  { table: "change_counter", row: { name: "holidays", value: 6 } },
+  { table: "holiday", row: { date: "2025-09-01" } },
+];
+
+/** A row in every table of the third schema that a backup knows. */
+export const thirdSchema: OldSchema = makeOldSchema({
+  name: "third",
+  step: 3,
+  rows,
+  rowsSince: [...rows, { table: "change_counter", row: { name: "quotes", value: 0 } }],
+  auditCount: 1,
+  marksVersion: 4,
+  holidaysVersion: 6,
+});
