@@ -67,6 +67,7 @@ function plan({ failing, isKnown }: World) {
       refresh: async () => false,
       ratesSinceMs: () => undefined,
       atMs: () => 0,
+      versions: () => ({ catalog: 0, rates: 0, marks: 0, holidays: 0, quotes: 0 }),
       holidays: () => new Set<string>(),
     },
     desk: { search: failing ? fail : () => ({ entries: [], quotedAtMs: undefined }) },

@@ -14,7 +14,10 @@ export type Readiness = { readonly isReady: boolean; readonly checks: Readonly<R
 export type ServerServices = {
   readonly store: Services["store"];
   readonly book: ReferenceBook;
-  readonly desk: Pick<MarketDesk, "search"> & Partial<Pick<MarketDesk, "whenListed">>;
+  readonly desk: Pick<MarketDesk, "search"> & {
+    /** Resolves when all that a term finds is at hand; undefined where it is. */
+    readonly whenReady?: (term: string) => Promise<void> | undefined;
+  };
   readonly holidays: () => Holidays;
   /** Last prices that may be newer than those of the store, where a process hears a feed. */
   readonly marks?: Services["marks"];

@@ -164,12 +164,12 @@ test("new reference prices of everything renew the entries, and build no index a
 test("whoever asks before anything is listed can wait for it, and an empty catalog is one", async () => {
   const { services } = planServices();
   const empty = new MarketDesk(await openReferenceBook(services));
-  await empty.whenListed();
-  expect(empty.whenListed()).toBeUndefined();
+  await empty.whenReady();
+  expect(empty.whenReady()).toBeUndefined();
   await list(services, fpt);
   const desk = new MarketDesk(await openReferenceBook(services));
   const following = desk.follow(() => Promise.resolve());
-  await desk.whenListed();
+  await desk.whenReady();
   expect(symbolsOf(desk, "fpt")).toEqual(["FPT"]);
   await following;
 });

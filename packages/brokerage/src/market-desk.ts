@@ -6,6 +6,7 @@ import {
   type QuoteBoard,
   type SearchEntry,
   type SearchIndex,
+  type SnapshotMessage,
 } from "@trading-oms/market";
 import type { CatalogEntry } from "./ports/index.ts";
 import type { ReferenceBook } from "./reference-book.ts";
@@ -42,6 +43,7 @@ export class MarketDesk {
   #index: SearchIndex = createSearchIndex([]);
   #catalog: Catalog = nothingListed;
   #following: Promise<void> | undefined;
+  #awaited: Promise<void> | undefined;
 
   constructor(book: Pick<ReferenceBook, "findInstrument" | "listEntries">) {
     this.#book = book;
@@ -62,15 +64,49 @@ export class MarketDesk {
     return { entries, quotedAtMs: newestMs };
   }
 
-  /** Resolves when a catalog is listed, be it an empty one; undefined where one is. */
-  whenListed(): Promise<void> | undefined {
-    return this.#catalog === nothingListed ? this.follow(async () => {}) : undefined;
+  /** The symbols of what a search for a term would find, the best match first. */
+  symbolsOf(term: string): readonly string[] {
+    return this.#index.search(term).map(({ symbol }) => symbol);
+  }
+
+  /**
+   * Resolves when a catalog is listed, be it an empty one, and what searches are to wait for is done; undefined where
+   * that is so.
+   */
+  whenReady(): Promise<void> | undefined {
+    const listing = this.#catalog === nothingListed ? this.follow(async () => {}) : undefined;
+    if (listing === undefined || this.#awaited === undefined) return listing ?? this.#awaited;
+    return Promise.all([listing, this.#awaited]).then(() => {});
+  }
+
+  /** Has searches wait until something is done, such as reading the quotes of an earlier run, or has failed. */
+  waitFor(work: Promise<void>): void {
+    const awaited = work
+      .catch(() => {})
+      .then(() => {
+        if (this.#awaited === awaited) this.#awaited = undefined;
+      });
+    this.#awaited = awaited;
   }
 
   /** Takes what a feed tells of a symbol, as the board does. */
   apply(message: MarketMessage): Application {
     if (message.kind !== "heartbeat") this.#takeOnBoard(message.symbol);
     return this.#board.apply(message);
+  }
+
+  /** Takes what an earlier run or another process knew of a symbol, unless a feed has told this one something since. */
+  restore(snapshot: SnapshotMessage): Application {
+    const { symbol } = snapshot;
+    this.#takeOnBoard(symbol);
+    const application = this.#board.restore(snapshot);
+    if (application === "applied") this.#index.setTradedValue(symbol, this.#tradedValueOf(symbol));
+    return application;
+  }
+
+  /** All that is known of a symbol, to be kept. */
+  snapshotOf(symbol: string): SnapshotMessage | undefined {
+    return this.#board.snapshotOf(symbol);
   }
 
   /** Lets equal matches stand by what was traded since this was last asked, and names the symbols that were told of. */

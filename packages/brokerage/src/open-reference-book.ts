@@ -35,6 +35,7 @@ export async function openReferenceBook({
 }: Pick<Services, "store" | "now">): Promise<ReferenceBook> {
   let atMs = now();
   let held = await readAll(store);
+  let seen = held.versions;
   let instruments = new Map<string, Instrument>();
   let underWay: Promise<boolean> | undefined;
   const ratesAt = ({ level, name }: Pick<RatesRecord, "level" | "name">): RatesRecord | undefined =>
@@ -56,6 +57,7 @@ export async function openReferenceBook({
         .map(ratesAt)
         .find((record) => record !== undefined)?.changedAtMs,
     holidays: () => held.holidays,
+    versions: () => seen,
     atMs: () => atMs,
     findProduct: (code) => {
       const group = held.products.get(code);
@@ -74,6 +76,7 @@ export async function openReferenceBook({
   async function refresh(): Promise<boolean> {
     const beganMs = now();
     const versions = await store.readVersions();
+    seen = versions;
     if (areSame(versions, held.versions)) {
       atMs = beganMs;
       return false;

@@ -1,6 +1,6 @@
 import type { Rates } from "@trading-oms/margin";
 import type { Holidays, Instrument, ProductGroup } from "@trading-oms/market";
-import type { CatalogEntry } from "./ports/index.ts";
+import type { CatalogEntry, StoreVersions } from "./ports/index.ts";
 
 /** The catalog and the rates in force, at hand without asking the store. */
 export type ReferenceBook = {
@@ -16,6 +16,8 @@ export type ReferenceBook = {
   readonly ratesSinceMs: (instrument: Pick<Instrument, "symbol" | "exchange">) => number | undefined;
   /** Days without trading besides weekends. */
   readonly holidays: () => Holidays;
+  /** The store's counters when they were looked at last. */
+  readonly versions: () => StoreVersions;
   /** As of when it is what the store has; a book that nobody refreshes grows old. */
   readonly atMs: () => number;
   /** Takes over what has changed in the store; tells whether anything had. Asked while it is at it, it does it once. */

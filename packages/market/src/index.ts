@@ -29,6 +29,8 @@ export type {
   TradeSide,
   TradeTotal,
 } from "./board/market-message.ts";
+export { type QuoteReading, readQuote } from "./board/read-quote.ts";
+export { renderQuote } from "./board/render-quote.ts";
 export {
   type CalendarDate,
   calendarDateOf,

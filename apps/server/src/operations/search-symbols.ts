@@ -9,7 +9,7 @@ import { whenKnown } from "../when-known.ts";
 export const searchSymbols = operationOn(
   routes.searchSymbols,
   ({ params, query }, { requestId }, services) =>
-    whenKnown(services.desk.whenListed?.(), () => {
+    whenKnown(services.desk.whenReady?.(params.search), () => {
       const { desk, instanceId, now, monotonicMs } = services;
       const beganMs = monotonicMs();
       const { entries, quotedAtMs } = desk.search(params.search);

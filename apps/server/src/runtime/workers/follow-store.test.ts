@@ -22,6 +22,7 @@ function planStore() {
       findProduct: () => undefined,
       ratesSinceMs: () => undefined,
       atMs: () => 0,
+      versions: () => ({ catalog: 0, rates: 0, marks: 0, holidays: 0, quotes: 0 }),
       holidays: () => new Set(),
       ratesOf: () => ({ marginRatio: 1n, marginCallRate: 0n, forceCloseRate: 0n }),
       refresh: async () => {
