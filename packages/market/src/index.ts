@@ -32,8 +32,10 @@ export type {
 export {
   type CalendarDate,
   calendarDateOf,
+  dayMs,
   type Holidays,
   isCalendarDate,
+  startOfDateMs,
 } from "./calendar-date.ts";
 export type { Exchange, InstrumentType } from "./exchange.ts";
 export { expirationDateOf } from "./expiration-date-of.ts";

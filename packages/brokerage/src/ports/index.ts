@@ -1,4 +1,4 @@
-export type { Feed, FeedMessage } from "./feed.ts";
+export type { Feed, FeedMessage, FeedSnapshot } from "./feed.ts";
 export type {
   AccountChange,
   AccountKey,
