@@ -14,6 +14,7 @@ import type { Store } from "@trading-oms/brokerage/ports";
 import { keyOf } from "./cover-order-of.ts";
 import { linesOf } from "./lines-of.ts";
 import { sessionNow } from "./session-now.ts";
+import { tradeOf } from "./trade-of.ts";
 
 /** What covers are set with, as a server has it: the catalog, the rates and a heard price at hand. */
 export async function openCoverServices(store: Store): Promise<Services> {
@@ -29,7 +30,7 @@ export async function openCoverServices(store: Store): Promise<Services> {
   // A server looks at the store some times a second, and nobody else changes anything here.
   const book = { ...(await openReferenceBook(planned)), atMs: sessionNow };
   const told = await openMarkBook(planned);
-  told.hear([{ kind: "trade", symbol: "FPT", price: 100_000_000n, atMs: sessionNow() }]);
+  told.hear([tradeOf("FPT", 100_000_000n, sessionNow())]);
   await told.save();
   const marks: Services["marks"] = {
     isAlwaysTrading: told.isAlwaysTrading,

@@ -2,6 +2,7 @@ import { hitPrices, type PlannedHits, planHits } from "./held-plan.ts";
 import { holdInMemory } from "./hold-in-memory.ts";
 import { type BenchWatch, breathe, listSymbols, openBenchWatch } from "./open-bench-watch.ts";
 import { sessionNow } from "./session-now.ts";
+import { tradeOf } from "./trade-of.ts";
 
 /** How many positions a price hits at once, and how often that is measured. */
 export type HitsRun = { readonly hitCounts: readonly number[]; readonly rounds: number };
@@ -49,7 +50,7 @@ async function callAndRecover(watched: BenchWatch, { hitCount, symbols }: Planne
 
 async function hear({ watch, marks }: BenchWatch, symbols: readonly string[], price: bigint): Promise<void> {
   const atMs = sessionNow();
-  for (const symbol of symbols) watch.heed(marks.hear([{ kind: "trade", symbol, price, atMs }]));
+  for (const symbol of symbols) watch.heed(marks.hear([tradeOf(symbol, price, atMs)]));
   // What waits for a store that answers at once is done before anything else has its turn.
   while (watch.counts().underWayCount > 0) await breathe();
 }

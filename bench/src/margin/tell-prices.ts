@@ -1,5 +1,6 @@
 import type { BenchWatch } from "./open-bench-watch.ts";
 import { sessionNow } from "./session-now.ts";
+import { tradeOf } from "./trade-of.ts";
 
 const stepOfPrice = 100_000n;
 const lowest = 96_000_000n;
@@ -18,7 +19,7 @@ export function tellPrices({ watch, marks }: BenchWatch, walk: PriceWalk, count:
   const told = Array.from({ length: count }, (_, index) => nextOf(walk, index % walk.symbols.length));
   const atMs = sessionNow();
   const began = process.threadCpuUsage();
-  for (const { symbol, price } of told) watch.heed(marks.hear([{ kind: "trade", symbol, price, atMs }]));
+  for (const { symbol, price } of told) watch.heed(marks.hear([tradeOf(symbol, price, atMs)]));
   const { user, system } = process.threadCpuUsage(began);
   return (user + system) / 1e6;
 }

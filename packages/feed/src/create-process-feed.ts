@@ -1,33 +1,51 @@
-import type { Feed, FeedMessage } from "@trading-oms/brokerage/ports";
+import type { Feed, FeedMessage, FeedSnapshot } from "@trading-oms/brokerage/ports";
 
 /** A feed of the same process, which tells what it is handed. */
 export type ProcessFeed = Feed & {
-  /** Hands messages to whoever follows; what nobody follows is lost, as it would be on a wire. */
+  /** Hands messages to whoever follows. */
   readonly tell: (messages: readonly FeedMessage[]) => void;
 };
+
+/** What a process feed needs to know of whoever tells. */
+export type ProcessFeedOptions = {
+  readonly isAlwaysTrading?: boolean;
+  /**
+   * All that was told of by now, one snapshot a symbol, for whoever begins to follow after the first message; may be
+   * left out where nobody does.
+   */
+  readonly snapshots?: () => Iterable<FeedSnapshot>;
+};
+
+type Take = (messages: readonly FeedMessage[]) => void;
 
 /** Makes a feed out of whatever calls `tell`: an exchange that is played, or a test. */
 export function createProcessFeed({
   isAlwaysTrading = false,
-}: {
-  readonly isAlwaysTrading?: boolean;
-} = {}): ProcessFeed {
-  const followers = new Set<(messages: readonly FeedMessage[]) => void>();
-  const halts = new Map<string, FeedMessage>();
+  snapshots = () => [],
+}: ProcessFeedOptions = {}): ProcessFeed {
+  const followers = new Set<Take>();
+  const waiting: (readonly FeedMessage[])[] = [];
+  let isTelling = false;
   return {
     isAlwaysTrading,
     tell: (messages) => {
-      for (const message of messages) {
-        if (message.kind !== "status") continue;
-        if (message.isHalted) halts.set(message.symbol, message);
-        else halts.delete(message.symbol);
+      waiting.push(messages);
+      // Whoever tells while something is taken is heard after that was taken.
+      if (isTelling) return;
+      isTelling = true;
+      try {
+        for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+          for (const take of followers) take(next);
+        }
+      } finally {
+        isTelling = false;
       }
-      for (const take of followers) take(messages);
     },
     follow: async (take) => {
       // Two who follow with one function are two.
-      const follower = (messages: readonly FeedMessage[]): void => take(messages);
-      if (halts.size > 0) follower([...halts.values()]);
+      const follower: Take = (messages) => take(messages);
+      const known = [...snapshots()];
+      if (known.length > 0) follower(known);
       followers.add(follower);
       return {
         stop: async () => {

@@ -1,32 +1,76 @@
 import type { Feed, FeedMessage } from "@trading-oms/brokerage/ports";
 import { describe, expect, test } from "vitest";
 
-/** A feed with whatever its messages come from. */
+/** A feed with whatever its messages come from; what is sent are messages of FPT and VNM, numbered without a hole. */
 export type FeedHarness = {
   readonly make: () => Promise<{
     readonly feed: Feed;
+    /** Resolves when everybody who follows has taken the message. */
     readonly send: (message: FeedMessage) => Promise<void>;
   }>;
 };
 
-const trade = (price: bigint): FeedMessage => ({ kind: "trade", symbol: "FPT", price, atMs: 1_000 });
+const beganMs = Date.parse("2026-11-16T09:15:00+07:00");
+const originOf = (symbol: string, seq: number) => ({ symbol, seq, atMs: beganMs + seq });
+
+const dayOf = (symbol: string, seq = 1): FeedMessage => ({
+  kind: "day",
+  ...originOf(symbol, seq),
+  date: "2026-11-16",
+  referencePrice: 80_000_000n,
+});
+const trade = (seq: number, price = 80_000_000n): FeedMessage => ({
+  kind: "trade",
+  ...originOf("FPT", seq),
+  price,
+  quantity: 100,
+  side: "buy",
+});
+const status = (symbol: string, seq: number, isHalted: boolean): FeedMessage => ({
+  kind: "status",
+  ...originOf(symbol, seq),
+  isHalted,
+});
+
+const everyKind: readonly FeedMessage[] = [
+  dayOf("FPT"),
+  { kind: "session", ...originOf("FPT", 2), session: "continuous" },
+  trade(3, 9_007_199_254_740_993n),
+  {
+    kind: "depth",
+    ...originOf("FPT", 4),
+    bids: [{ price: 79_900_000n, quantity: 1_200 }],
+    asks: [{ price: 80_000_000n, quantity: 500 }],
+  },
+  { kind: "close", ...originOf("FPT", 5), price: 80_000_000n },
+  status("FPT", 6, true),
+  { kind: "open-interest", ...originOf("FPT", 7), openInterest: 20_000 },
+  { kind: "sentiment", ...originOf("FPT", 8), bullishCount: 3, bearishCount: 2 },
+  { kind: "news", ...originOf("FPT", 9), item: { title: "Cổ tức 2.000 đồng", publishedAtMs: beganMs } },
+  { kind: "heartbeat", atMs: beganMs + 10 },
+];
+
+const knownOfBoth = [
+  {
+    kind: "snapshot",
+    symbol: "FPT",
+    seq: 3,
+    atMs: beganMs + 3,
+    quote: { lastPrice: 80_500_000n, total: { quantity: 200, tradeCount: 2 }, isHalted: false },
+  },
+  { kind: "snapshot", symbol: "VNM", seq: 2, quote: { lastPrice: undefined, isHalted: true } },
+];
 
 /** Holds a feed to everything that its port promises. */
 export function describeFeed(name: string, { make }: FeedHarness): void {
   describe(`The feed ${name}`, () => {
-    test("messages arrive whole and in their order", async () => {
+    test("messages of every kind arrive whole and in their order", async () => {
       const { feed, send } = await make();
       const taken: FeedMessage[] = [];
       const following = await feed.follow((messages) => taken.push(...messages));
-      const messages = [
-        trade(80_000_000n),
-        { kind: "status", symbol: "FPT", isHalted: true } as const,
-        { kind: "heartbeat" } as const,
-        trade(9_007_199_254_740_993n),
-      ];
-      for (const message of messages) await send(message);
+      for (const message of everyKind) await send(message);
       await following.stop();
-      expect(taken).toEqual(messages);
+      expect(taken).toEqual(everyKind);
     });
 
     test("everybody who follows hears everything", async () => {
@@ -36,25 +80,22 @@ export function describeFeed(name: string, { make }: FeedHarness): void {
         counts[index] = (counts[index] ?? 0) + messages.length;
       };
       const followings = [await feed.follow(take(0)), await feed.follow(take(1))];
-      for (let price = 1n; price <= 100n; price += 1n) await send(trade(price));
+      await send(dayOf("FPT"));
+      for (let seq = 2; seq <= 100; seq += 1) await send(trade(seq));
       for (const following of followings) await following.stop();
       expect(counts).toEqual([100, 100]);
     });
 
-    test("whoever comes later is told first of what is halted, and not of what no longer is", async () => {
+    test("whoever comes later is told first of every symbol by a snapshot, and then without a hole", async () => {
       const { feed, send } = await make();
-      const status = (symbol: string, isHalted: boolean): FeedMessage => ({
-        kind: "status",
-        symbol,
-        isHalted,
-      });
-      for (const message of [status("FPT", true), status("VNM", true), status("FPT", false)])
-        await send(message);
+      const before = [dayOf("FPT"), dayOf("VNM"), trade(2), status("VNM", 2, true), trade(3, 80_500_000n)];
+      for (const message of before) await send(message);
       const taken: FeedMessage[] = [];
-      const second = await feed.follow((messages) => taken.push(...messages));
-      await send(trade(1n));
-      await second.stop();
-      expect(taken).toEqual([status("VNM", true), trade(1n)]);
+      const following = await feed.follow((messages) => taken.push(...messages));
+      await send(trade(4, 80_600_000n));
+      await following.stop();
+      expect(taken.slice(0, 2).toSorted(byName)).toMatchObject(knownOfBoth);
+      expect(taken.slice(2)).toEqual([trade(4, 80_600_000n)]);
     });
 
     test("whoever has stopped hears nothing more, and to stop again does no harm", async () => {
@@ -63,11 +104,19 @@ export function describeFeed(name: string, { make }: FeedHarness): void {
       const following = await feed.follow((messages) => {
         count += messages.length;
       });
-      await send(trade(1n));
+      await send(dayOf("FPT"));
       await following.stop();
       await following.stop();
-      await send(trade(2n));
+      await send(trade(2));
       expect(count).toBe(1);
     });
   });
+}
+
+function byName(one: FeedMessage, other: FeedMessage): number {
+  return nameOf(one) < nameOf(other) ? -1 : 1;
+}
+
+function nameOf(message: FeedMessage): string {
+  return message.kind === "heartbeat" ? "" : message.symbol;
 }

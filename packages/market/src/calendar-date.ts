@@ -4,6 +4,7 @@ export type CalendarDate = string;
 /** The days without trading that an operator has loaded; weekends need no entry. */
 export type Holidays = ReadonlySet<CalendarDate>;
 
+/** How long a day is; the exchanges know no summer time. */
 export const dayMs: number = 86_400_000;
 
 const offsetMs = 7 * 3_600_000;

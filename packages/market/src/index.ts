@@ -34,8 +34,10 @@ export { renderQuote } from "./board/render-quote.ts";
 export {
   type CalendarDate,
   calendarDateOf,
+  dayMs,
   type Holidays,
   isCalendarDate,
+  startOfDateMs,
 } from "./calendar-date.ts";
 export type { Exchange, InstrumentType } from "./exchange.ts";
 export { expirationDateOf } from "./expiration-date-of.ts";

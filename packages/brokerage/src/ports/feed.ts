@@ -1,15 +1,17 @@
-/** What a feed tells of the market; a trade is the last price of its symbol until the next. */
-export type FeedMessage =
-  | { readonly kind: "trade"; readonly symbol: string; readonly price: bigint; readonly atMs: number }
-  | { readonly kind: "status"; readonly symbol: string; readonly isHalted: boolean }
-  /** Says that the feed is there, and nothing else. */
-  | { readonly kind: "heartbeat" };
+import type { MarketMessage } from "@trading-oms/market";
+
+/** What a feed tells of the market; the board of quotes takes it as it is. */
+export type FeedMessage = MarketMessage;
+
+/** All that a feed knows of one symbol, for whoever has missed what was told of it. */
+export type FeedSnapshot = Extract<FeedMessage, { readonly kind: "snapshot" }>;
 
 /**
  * Where prices come from.
  *
- * Whoever begins to follow is told first of every symbol that is halted; all others are not.
- * Messages of one symbol are handed over in their order, and none is handed over before the one before it was taken.
+ * Whoever begins to follow is told first, by a `snapshot` each, of every symbol that was told of before. Messages of
+ * one symbol are handed over in their order and without a hole: what was missed is made good by a `snapshot`. None is
+ * handed over before the one before it was taken.
  */
 export interface Feed {
   /** Whether its market trades at any hour, as an exchange that is only played may. */

@@ -1,4 +1,4 @@
-export type { Feed, FeedMessage } from "./feed.ts";
+export type { Feed, FeedMessage, FeedSnapshot } from "./feed.ts";
 export type { QuoteRecord, QuoteStore } from "./quote-store.ts";
 export type {
   AccountChange,

@@ -59,8 +59,18 @@ export async function planWatch(nowMs: number = sessionMs) {
     /** What was told of risk, by type and message, oldest first. */
     told: () => memory.notifications.filter(isOfRisk).map(({ messageId }) => messageId),
     begin: (holder: string, options: MarkBookOptions = {}) => beginWatch(services, holder, options),
-    trade: (price: bigint): FeedMessage => ({ kind: "trade", symbol: "FPT", price, atMs: clock.nowMs }),
+    trade: (price: bigint): FeedMessage => tradeOf("FPT", price, clock.nowMs),
   };
+}
+
+/** A feed tells that somebody traded; nothing here asks for its number. */
+export function tradeOf(symbol: string, price: bigint, atMs: number): FeedMessage {
+  return { kind: "trade", symbol, seq: 1, atMs, price, quantity: 100, side: "none" };
+}
+
+/** A feed tells that a symbol was halted, or goes on. */
+export function statusOf(symbol: string, isHalted: boolean, atMs: number = sessionMs): FeedMessage {
+  return { kind: "status", symbol, seq: 1, atMs, isHalted };
 }
 
 /** One account that holds 1,000 FPT entered at 100,000, and a watch that has it: called below 83,333, forced below 71,429. */

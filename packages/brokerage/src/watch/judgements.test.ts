@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { setMark } from "../set-mark.ts";
-import { planWatch } from "../testing/plan-watch.ts";
+import { planWatch, tradeOf } from "../testing/plan-watch.ts";
 import { Judgements } from "./judgements.ts";
 
 const question = { userId: "user-of-A", accountId: "A", symbol: "FPT", isChange: false };
@@ -27,7 +27,7 @@ test("what is asked for while it is under way is judged once more, on what is th
   judgements.ask(question);
   judgements.ask({ ...question, isChange: true });
   clock.nowMs += 1;
-  watched.marks.hear([{ kind: "trade", symbol: "FPT", price: 70_000_000n, atMs: clock.nowMs }]);
+  watched.marks.hear([tradeOf("FPT", 70_000_000n, clock.nowMs)]);
   await judgements.settle();
   expect(judgements.counts().judgedCount).toBe(2);
   expect(told()).toEqual(["MarginCall/A/FPT/1/0", "ForceClose/A/FPT/1/0"]);
@@ -39,7 +39,7 @@ test("whoever hears of a judgement is told whether the price has moved on meanwh
   await judgements.settle();
   judgements.ask(question);
   clock.nowMs += 1;
-  watched.marks.hear([{ kind: "trade", symbol: "FPT", price: 79_000_000n, atMs: clock.nowMs }]);
+  watched.marks.hear([tradeOf("FPT", 79_000_000n, clock.nowMs)]);
   await judgements.settle();
   expect(taken).toEqual([false, true]);
 });

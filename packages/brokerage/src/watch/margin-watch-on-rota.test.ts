@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { setMark } from "../set-mark.ts";
 import { setPosition } from "../set-position.ts";
 import { setRates } from "../set-rates.ts";
-import { examplesRates, planHeld, planWatch, sessionMs } from "../testing/plan-watch.ts";
+import { examplesRates, planHeld, planWatch, sessionMs, statusOf, tradeOf } from "../testing/plan-watch.ts";
 
 const calledOnce = ["MarginCall/A/FPT/1/0"];
 const calledAndForced = ["MarginCall/A/FPT/1/0", "ForceClose/A/FPT/1/0"];
@@ -168,10 +168,10 @@ test("rates are judged by although another judgement of the account overtakes th
   const key = { userId: "user-of-A", accountId: "A" };
   await setPosition(services, { ...key, symbol: "VNM" }, { quantity: 1_000n, price: 100_000_000n });
   await turn();
-  await hear({ kind: "trade", symbol: "VNM", price: 84_000_000n, atMs: clock.nowMs });
+  await hear(tradeOf("VNM", 84_000_000n, clock.nowMs));
   clock.nowMs += 4_000;
   await turn();
-  await hear({ kind: "status", symbol: "VNM", isHalted: true });
+  await hear(statusOf("VNM", true));
   const rates = { ...examplesRates, marginCallRate: 450_000n };
   await setRates(services, { level: "symbol", name: "VNM", rates });
   await setMark(services, { symbol: "FPT", price: 80_000_000n });

@@ -5,7 +5,7 @@ import { setCover } from "../set-cover.ts";
 import { setMark } from "../set-mark.ts";
 import { setPosition } from "../set-position.ts";
 import { setRates } from "../set-rates.ts";
-import { examplesRates, planHeld, planWatch, sessionMs } from "../testing/plan-watch.ts";
+import { examplesRates, planHeld, planWatch, sessionMs, statusOf, tradeOf } from "../testing/plan-watch.ts";
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -90,7 +90,7 @@ test("a price that came in the lunch break is judged when trading goes on, witho
   clock.nowMs = Date.parse("2026-11-16T13:00:00+07:00");
   await turn();
   expect(told()).toEqual([]);
-  await hear({ kind: "heartbeat" });
+  await hear({ kind: "heartbeat", atMs: clock.nowMs });
   await turn();
   expect(told()).toEqual(calledOnce);
 });
@@ -106,20 +106,20 @@ test("a listed holiday trades nothing", async () => {
 test("a price of yesterday judges nothing today", async () => {
   const { hear, turn, told, clock } = await planHeld(Date.parse("2026-11-16T08:00:00+07:00"));
   const yesterday = sessionMs - 24 * hourMs;
-  await hear({ kind: "trade", symbol: "FPT", price: 80_000_000n, atMs: yesterday });
+  await hear(tradeOf("FPT", 80_000_000n, yesterday));
   clock.nowMs = sessionMs;
-  await hear({ kind: "heartbeat" });
+  await hear({ kind: "heartbeat", atMs: clock.nowMs });
   await turn();
   expect(told()).toEqual([]);
 });
 
 test("a halted symbol is left alone, and judged by its last price when it trades again", async () => {
   const { hear, turn, tick, told } = await planHeld();
-  await hear({ kind: "status", symbol: "FPT", isHalted: true });
+  await hear(statusOf("FPT", true));
   await tick(80_000_000n);
   await turn();
   expect(told()).toEqual([]);
-  await hear({ kind: "status", symbol: "FPT", isHalted: false });
+  await hear(statusOf("FPT", false));
   expect(told()).toEqual(calledOnce);
 });
 
@@ -156,8 +156,8 @@ test("rates of one symbol are no reason to judge another that waits for its sess
   const entry = { quantity: 1_000n, price: 100_000_000n };
   await setPosition(services, { userId: "user-of-A", accountId: "A", symbol: "VNM" }, entry);
   await turn();
-  await hear({ kind: "trade", symbol: "VNM", price: 80_000_000n, atMs: clock.nowMs });
-  await hear({ kind: "trade", symbol: "FPT", price: 80_000_000n, atMs: clock.nowMs });
+  await hear(tradeOf("VNM", 80_000_000n, clock.nowMs));
+  await hear(tradeOf("FPT", 80_000_000n, clock.nowMs));
   clock.nowMs += 1_000;
   const rates = { ...examplesRates, marginCallRate: 450_000n };
   await setRates(services, { level: "symbol", name: "FPT", rates });
@@ -198,7 +198,7 @@ test("a reminder comes after each full hour of trading, and those that were miss
   await tick(80_000_000n);
   const at = async (time: string): Promise<void> => {
     clock.nowMs = Date.parse(`2026-11-16T${time}+07:00`);
-    await hear({ kind: "heartbeat" });
+    await hear({ kind: "heartbeat", atMs: clock.nowMs });
     await turn();
   };
   await at("10:29:59");
@@ -234,9 +234,9 @@ test("nobody is reminded while the ratio is at the call rate or above", async ()
 test("a price that nobody could trade at, or of what is not listed, is not believed", async () => {
   const { hear, told, watch } = await planHeld();
   const atMs = sessionMs;
-  await hear({ kind: "trade", symbol: "FPT", price: 80_050_000n, atMs });
-  await hear({ kind: "trade", symbol: "FPT", price: -80_000_000n, atMs });
-  await hear({ kind: "trade", symbol: "NONE", price: 1n, atMs });
+  await hear(tradeOf("FPT", 80_050_000n, atMs));
+  await hear(tradeOf("FPT", -80_000_000n, atMs));
+  await hear(tradeOf("NONE", 1n, atMs));
   expect(told()).toEqual([]);
   expect(watch.counts().judgedCount).toBe(0);
 });

@@ -1,6 +1,8 @@
+import type { QuoteSnapshot } from "@trading-oms/market";
 import { expect, test } from "vitest";
+import type { FeedMessage } from "../ports/index.ts";
 import { setMark } from "../set-mark.ts";
-import { planWatch } from "../testing/plan-watch.ts";
+import { planWatch, sessionMs, statusOf, tradeOf } from "../testing/plan-watch.ts";
 import { openMarkBook } from "./mark-book.ts";
 
 test("a trade of the same millisecond is not undone by the one before it coming back from the store", async () => {
@@ -17,7 +19,7 @@ test("a trade of the same millisecond is not undone by the one before it coming 
 test("a trade from more than a second ahead is refused and counted, and one from less is taken", async () => {
   const { services, clock } = await planWatch();
   const book = await openMarkBook(services);
-  const tradeAt = (atMs: number, price: bigint) => book.hear([{ kind: "trade", symbol: "FPT", price, atMs }]);
+  const tradeAt = (atMs: number, price: bigint) => book.hear([tradeOf("FPT", price, atMs)]);
   expect([...tradeAt(clock.nowMs + 1_000, 84_000_000n)]).toEqual(["FPT"]);
   expect([...tradeAt(clock.nowMs + 1_001, 85_000_000n)]).toEqual([]);
   expect(book.markOf("FPT")?.price).toBe(84_000_000n);
@@ -57,4 +59,75 @@ test("a book is as old as its last look at the store", async () => {
   memory.readVersions = () => Promise.reject(new Error("The store is away."));
   await expect(book.refresh()).rejects.toThrow();
   expect(book.atMs()).toBe(openedMs);
+});
+
+const noTrades = { quantity: 0, turnover: 0n, tradeCount: 0 };
+
+const unknownQuote: QuoteSnapshot = {
+  date: "2026-11-16",
+  referencePrice: 100_000_000n,
+  session: "continuous",
+  isHalted: false,
+  lastPrice: undefined,
+  lastQuantity: undefined,
+  openPrice: undefined,
+  closePrice: undefined,
+  highPrice: undefined,
+  lowPrice: undefined,
+  total: noTrades,
+  bought: noTrades,
+  sold: noTrades,
+  openInterest: undefined,
+  depth: undefined,
+  sentiment: undefined,
+  news: [],
+  quotedSeq: 7,
+  quotedAtMs: sessionMs,
+};
+
+const snapshotOf = (quote: Partial<QuoteSnapshot>): FeedMessage => ({
+  kind: "snapshot",
+  symbol: "FPT",
+  seq: 9,
+  atMs: sessionMs,
+  quote: { ...unknownQuote, ...quote },
+});
+
+test("a snapshot tells the last price, and whether its symbol is halted", async () => {
+  const { services } = await planWatch();
+  const book = await openMarkBook(services);
+  const heard = book.hear([snapshotOf({ lastPrice: 84_000_000n, isHalted: true })]);
+  expect([...heard]).toEqual(["FPT"]);
+  expect(book.markOf("FPT")).toMatchObject({ price: 84_000_000n, atMs: sessionMs, isByHand: false });
+  expect(book.isHalted("FPT")).toBe(true);
+  expect([...book.hear([snapshotOf({ isHalted: false })])]).toEqual(["FPT"]);
+  expect(book.isHalted("FPT")).toBe(false);
+  expect(book.markOf("FPT")?.price).toBe(84_000_000n);
+  expect([...book.hear([snapshotOf({ lastPrice: 84_000_000n })])]).toEqual([]);
+});
+
+test("a snapshot of a day that is over tells a price of that day", async () => {
+  const { services } = await planWatch();
+  const book = await openMarkBook(services);
+  book.hear([snapshotOf({ lastPrice: 84_000_000n, date: "2026-11-13" })]);
+  expect(book.markOf("FPT")?.atMs).toBe(Date.parse("2026-11-13T23:59:59.999+07:00"));
+});
+
+test("a day begins with nothing halted", async () => {
+  const { services } = await planWatch();
+  const book = await openMarkBook(services);
+  book.hear([statusOf("FPT", true)]);
+  const day = { kind: "day", symbol: "FPT", seq: 2, date: "2026-11-16", referencePrice: 1n } as const;
+  expect([...book.hear([{ ...day, atMs: sessionMs }])]).toEqual(["FPT"]);
+  expect(book.isHalted("FPT")).toBe(false);
+});
+
+test("whatever a feed tells says that it is there", async () => {
+  const { services, clock } = await planWatch();
+  const book = await openMarkBook(services);
+  expect(book.heardAtMs()).toBeUndefined();
+  clock.nowMs += 1_000;
+  const depth = { kind: "depth", symbol: "FPT", seq: 1, bids: [], asks: [] } as const;
+  expect([...book.hear([{ ...depth, atMs: sessionMs }])]).toEqual([]);
+  expect(book.heardAtMs()).toBe(sessionMs + 1_000);
 });

@@ -1,4 +1,5 @@
-import type { FeedMessage, MarkRecord } from "../ports/index.ts";
+import { dayMs, startOfDateMs } from "@trading-oms/market";
+import type { FeedMessage, FeedSnapshot, MarkRecord } from "../ports/index.ts";
 import type { Services } from "../services.ts";
 
 /** What else is known of the feed that a book hears. */
@@ -111,11 +112,36 @@ export class MarkBook {
   }
 
   #isNews(message: Exclude<FeedMessage, { readonly kind: "heartbeat" }>): boolean {
-    if (message.kind === "status") {
-      this.#halted[message.isHalted ? "add" : "delete"](message.symbol);
-      return true;
+    switch (message.kind) {
+      case "trade":
+        return this.#isNewPrice(message.symbol, message.price, message.atMs);
+      case "status":
+        this.#setHalted(message.symbol, message.isHalted);
+        return true;
+      case "day":
+        return this.#setHalted(message.symbol, false);
+      case "snapshot": {
+        const hasChanged = this.#setHalted(message.symbol, message.quote.isHalted);
+        return this.#isNewSnapshot(message) || hasChanged;
+      }
+      default:
+        return false;
     }
-    const { symbol, price, atMs } = message;
+  }
+
+  #setHalted(symbol: string, isHalted: boolean): boolean {
+    if (this.#halted.has(symbol) === isHalted) return false;
+    this.#halted[isHalted ? "add" : "delete"](symbol);
+    return true;
+  }
+
+  /** A last price is of the day that the snapshot is of, whenever something else was told last. */
+  #isNewSnapshot({ symbol, quote: { lastPrice, quotedAtMs, date } }: FeedSnapshot): boolean {
+    if (lastPrice === undefined) return false;
+    return this.#isNewPrice(symbol, lastPrice, Math.min(quotedAtMs, startOfDateMs(date) + dayMs - 1));
+  }
+
+  #isNewPrice(symbol: string, price: bigint, atMs: number): boolean {
     const mark = { symbol, price, atMs, isByHand: false };
     if (!this.#isPrice(symbol, price) || atMs > this.#services.now() + aheadMsMax) {
       this.#refusedCount += 1;

@@ -16,7 +16,7 @@ async function planWatched(time = "10:00:00") {
   const logged: LogEntry[] = [];
   const begin = async () => {
     const books = await openBooks(services, feed);
-    const following = await startFollowing(
+    const following = startFollowing(
       { ...services, ...books, holidays: () => books.book.holidays() },
       { log: (entry) => void logged.push(entry), makeId: services.makeId, feed, isWatching: true },
     );
@@ -39,16 +39,20 @@ async function planWatched(time = "10:00:00") {
     const page = await services.store.listNotifications(heldKey.userId, { limit: 10, offset: 0 });
     return page.map(({ messageId }) => messageId);
   };
-  return { services, clock, feed, logged, begin, told };
+  const trade = (price: bigint) => {
+    const origin = { symbol: "FPT", seq: 1, atMs: clock.nowMs } as const;
+    feed.tell([{ kind: "trade", ...origin, price, quantity: 100, side: "none" }]);
+  };
+  return { services, clock, feed, logged, begin, told, trade };
 }
 
 const secondCall = "MarginCall/888C000017/FPT/2/0";
 
 test("a price that a feed tells calls, and is in the store within seconds", async () => {
-  const { services, clock, feed, begin, told } = await planWatched();
+  const { services, clock, trade, begin, told } = await planWatched();
   await begin();
   clock.nowMs += 1_000;
-  feed.tell([{ kind: "trade", symbol: "FPT", price: 80_000_000n, atMs: clock.nowMs }]);
+  trade(80_000_000n);
   await vi.waitFor(async () => expect(await told()).toContain(secondCall));
   await vi.waitFor(
     async () =>
@@ -68,12 +72,12 @@ test("a price that somebody else sets by hand is judged within a second, at nigh
 });
 
 test("what is stopped hears and tells nothing more, and leaves the rota", async () => {
-  const { services, clock, feed, logged, begin, told } = await planWatched();
+  const { services, clock, trade, logged, begin, told } = await planWatched();
   const following = await begin();
   await following.stop();
   clock.nowMs += 1_000;
   const before = await told();
-  feed.tell([{ kind: "trade", symbol: "FPT", price: 60_000_000n, atMs: clock.nowMs }]);
+  trade(60_000_000n);
   await wait(50);
   expect(await told()).toEqual(before);
   const { leases } = await services.store.readRota();
@@ -82,14 +86,14 @@ test("what is stopped hears and tells nothing more, and leaves the rota", async 
 });
 
 test("a store that is away is told of once, and what came meanwhile is judged when it is back", async () => {
-  const { services, clock, feed, logged, begin, told } = await planWatched();
+  const { services, clock, trade, logged, begin, told } = await planWatched();
   await begin();
   const { store } = services;
   const { commit, listChanges } = store;
   const fail = () => Promise.reject(new Error("The store is away."));
   Object.assign(store, { commit: fail, listChanges: fail });
   clock.nowMs += 1_000;
-  feed.tell([{ kind: "trade", symbol: "FPT", price: 80_000_000n, atMs: clock.nowMs }]);
+  trade(80_000_000n);
   await wait(700);
   Object.assign(store, { commit: commit.bind(store), listChanges: listChanges.bind(store) });
   clock.nowMs += 1_000;

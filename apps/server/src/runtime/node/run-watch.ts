@@ -1,10 +1,12 @@
 import { hostname } from "node:os";
 import { setImmediate } from "node:timers/promises";
 import { MarginWatch, sweepOutcomes, type WatchCounts, type WatchServices } from "@trading-oms/brokerage";
-import type { Feed, OutcomeKey } from "@trading-oms/brokerage/ports";
+import type { OutcomeKey } from "@trading-oms/brokerage/ports";
 import type { Log } from "../../log.ts";
 import { renderFamily } from "../../render-family.ts";
 import { repeat } from "./repeat.ts";
+import { tellOnce } from "./tell-once.ts";
+import { tellSeldom } from "./tell-seldom.ts";
 
 /** Less than half of the time after which others take a shard for free. */
 const renewMs = 1_500;
@@ -14,9 +16,8 @@ const saveMs = 1_000;
 const sweepMs = 24 * 3_600_000;
 /** A process that has just started has more to do. */
 const sweepAfterMs = 600_000;
-const tellMs = 10_000;
 
-/** A watch at work, with its timers and its feed. */
+/** A watch at work, with its timers. */
 export type RunningWatch = {
   /** Takes over what its books have new. */
   readonly heedBook: () => void;
@@ -31,14 +32,10 @@ export type WatchWorld = {
   readonly log: Log;
   /** Makes names of this process unlike those of any before. */
   readonly makeId: () => string;
-  readonly feed: Feed | undefined;
 };
 
 /** Sets a watch to work: its timers are here, and all that it decides is elsewhere. */
-export async function runWatch(
-  services: WatchServices,
-  { log, makeId, feed }: WatchWorld,
-): Promise<RunningWatch> {
+export function runWatch(services: WatchServices, { log, makeId }: WatchWorld): RunningWatch {
   const tell = (event: string) => (thrown: unknown) => log({ level: "error", event, thrown });
   const watch = new MarginWatch(services, {
     holder: `${hostname()}/${process.pid}/${makeId()}`,
@@ -57,12 +54,11 @@ export async function runWatch(
     goOn("prices not to be saved", async () => watch.isFirst() && (await marks.save()), saveMs),
     goOn("outcomes not to be swept", sweepFor(services, watch), saveMs),
   ];
-  const following = await feed?.follow((messages) => watch.heed(marks.hear(messages)));
   let stopping: Promise<void> | undefined;
   return {
     heedBook: () => watch.heedBook(),
     heed: (symbols) => watch.heed(symbols),
-    renderMetrics: () => renderWatch(watch.counts(), marks.refusedCount()),
+    renderMetrics: () => renderWatch(watch.counts()),
     stop: () => {
       stopping ??= stop();
       return stopping;
@@ -70,7 +66,6 @@ export async function runWatch(
   };
 
   async function stop(): Promise<void> {
-    await following?.stop();
     const isFirst = watch.isFirst();
     await Promise.all([watch.stop(), ...loops.map((loop) => loop.stop())]);
     if (isFirst) await marks.save();
@@ -88,30 +83,6 @@ function sweepFor(services: WatchServices, watch: MarginWatch): () => Promise<vo
   };
 }
 
-/** What fails often is told now and then. */
-function tellSeldom(tell: (thrown: unknown) => void): (thrown: unknown) => void {
-  let toldMs = Number.NEGATIVE_INFINITY;
-  return (thrown) => {
-    if (performance.now() - toldMs < tellMs) return;
-    toldMs = performance.now();
-    tell(thrown);
-  };
-}
-
-/** What goes on failing is told once, until it works again. */
-function tellOnce(tell: (thrown: unknown) => void, work: () => Promise<unknown>): () => Promise<void> {
-  let isWell = true;
-  return async () => {
-    try {
-      await work();
-      isWell = true;
-    } catch (thrown) {
-      if (isWell) tell(thrown);
-      isWell = false;
-    }
-  };
-}
-
 function watchShards(log: Log, watch: MarginWatch): () => void {
   let toldCount = 0;
   return () => {
@@ -122,7 +93,7 @@ function watchShards(log: Log, watch: MarginWatch): () => void {
   };
 }
 
-function renderWatch(counts: WatchCounts, refusedCount: number): string {
+function renderWatch(counts: WatchCounts): string {
   return [
     gauge("oms_watch_shards", "Shards of accounts that this process watches.", counts.shardCount),
     gauge("oms_watch_positions", "Positions that it watches.", counts.positionCount),
@@ -131,7 +102,6 @@ function renderWatch(counts: WatchCounts, refusedCount: number): string {
     counter("oms_watch_judged_total", "Judgements that were made.", counts.judgedCount),
     counter("oms_watch_told_total", "Notifications that came of them.", counts.toldCount),
     counter("oms_watch_failed_total", "Judgements that failed and were put off.", counts.failedCount),
-    counter("oms_prices_refused_total", "Prices of feeds that could not be true.", refusedCount),
   ].join("");
 }
 

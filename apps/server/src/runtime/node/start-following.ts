@@ -1,6 +1,8 @@
 import { setImmediate } from "node:timers/promises";
 import type { MarketDesk, WatchServices } from "@trading-oms/brokerage";
+import type { Feed } from "@trading-oms/brokerage/ports";
 import { followBook } from "./follow-book.ts";
+import { pumpFeed } from "./pump-feed.ts";
 import { runWatch, type WatchWorld } from "./run-watch.ts";
 
 /** Everything that goes on besides requests, for as long as the server is there. */
@@ -13,13 +15,17 @@ export type Following = {
   readonly stop: () => Promise<void>;
 };
 
-/** Keeps books, desk and prices up to date, and watches positions where that is this process's to do. */
-export async function startFollowing(
-  services: WatchServices & { readonly desk: Pick<MarketDesk, "follow"> },
-  world: WatchWorld & { readonly isWatching: boolean },
-): Promise<Following> {
-  const { book, desk, marks } = services;
-  const watching = world.isWatching ? await runWatch(services, world) : undefined;
+/** Keeps books, desk and prices up to date, hears the feed, and watches positions where that is this process's to do. */
+export function startFollowing(
+  services: WatchServices & {
+    readonly desk: Pick<MarketDesk, "follow" | "apply" | "takeChangedSymbols">;
+  },
+  world: WatchWorld & { readonly isWatching: boolean; readonly feed: Feed | undefined },
+): Following {
+  const { book, desk, marks, now } = services;
+  const watching = world.isWatching ? runWatch(services, world) : undefined;
+  const heed = (symbols: Iterable<string>): void => watching?.heed(symbols);
+  const pumped = world.feed && pumpFeed(world.feed, { desk, marks, heed, now, log: world.log });
   const tell = (thrown: unknown): void =>
     world.log({ level: "error", event: "catalog not to be listed", thrown });
   // A large catalog takes seconds; prices and the store's health wait for none of it, and searches only for the first.
@@ -30,17 +36,17 @@ export async function startFollowing(
     if (isNew) watching?.heedBook();
     listing = list();
     const changed = await marks.refresh();
-    watching?.heed(changed);
+    heed(changed);
     return isNew || changed.size > 0;
   };
   const following = followBook({ refresh }, world.log);
   return {
     isFollowing: following.isFollowing,
-    renderMetrics: () => watching?.renderMetrics() ?? "",
+    renderMetrics: () => [watching, pumped].map((each) => each?.renderMetrics() ?? "").join(""),
     // Whatever comes of it comes of `stop` as well.
     leaveWatch: () => void watching?.stop().catch(() => {}),
     stop: async () => {
-      await following.stop();
+      await Promise.all([following.stop(), pumped?.stop()]);
       await Promise.all([watching?.stop(), listing]);
     },
   };

@@ -103,7 +103,7 @@ async function serve({ settings, feed, keys, documents, store, lines, log, flush
   if (settings.keysFrom.kind !== "url") await warming;
   const listening = await listenFor(services, settings);
   const world = { log, makeId: ids.makeTraceId, isWatching: settings.isWatching, feed };
-  following = await startFollowing({ ...services, ...books, makeId: ids.makeTraceId }, world);
+  following = startFollowing({ ...services, ...books, makeId: ids.makeTraceId }, world);
   const origin = originOf(listening.address);
   log({ level: "info", event: "listening", notes: { origin, engine: engineOf(settings) } });
   if (keys.own !== undefined) lines.write(await greet(origin, settings, keys.own));

@@ -1,0 +1,91 @@
+import type { Feed, FeedMessage } from "@trading-oms/brokerage/ports";
+import { createProcessFeed } from "@trading-oms/feed";
+import { expect, onTestFinished, test, vi } from "vitest";
+import type { LogEntry } from "../../log.ts";
+import { parseExposition } from "../../testing/parse-exposition.ts";
+import { planHeld } from "../../testing/plan-held.ts";
+import { openBooks } from "./open-books.ts";
+import { startFollowing } from "./start-following.ts";
+
+const sessionMs = Date.parse("2026-11-17T10:00:00+07:00");
+
+/** A server that leaves the watch to others, and has FPT listed. */
+async function planPumped(feed: Feed) {
+  const { services, clock } = await planHeld();
+  clock.nowMs = sessionMs;
+  const logged: LogEntry[] = [];
+  const books = await openBooks(services, feed);
+  const following = startFollowing(
+    { ...services, ...books },
+    { log: (entry) => void logged.push(entry), makeId: services.makeId, feed, isWatching: false },
+  );
+  onTestFinished(following.stop);
+  await books.desk.whenReady();
+  const info = () => JSON.parse(new TextDecoder().decode(books.desk.search("FPT").entries[0])).info;
+  return { ...books, following, logged, clock, info };
+}
+
+function trade(symbol: string, seq: number): FeedMessage {
+  const origin = { symbol, seq, atMs: sessionMs };
+  return { kind: "trade", ...origin, price: 80_100_000n, quantity: 100, side: "buy" };
+}
+
+test("a server that leaves the watch to others hears the feed all the same", async () => {
+  const feed = createProcessFeed();
+  const { info, marks } = await planPumped(feed);
+  feed.tell([trade("FPT", 1)]);
+  expect(info()).toMatchObject({ lsPrc: 80_100, totVol: 100 });
+  expect(marks.markOf("FPT")?.price).toBe(80_100_000n);
+});
+
+test("what became of each message is counted, and how long the feed is silent", async () => {
+  const feed = createProcessFeed();
+  const { following, clock } = await planPumped(feed);
+  const read = (name: string) => parseExposition(following.renderMetrics()).get(name)?.samples;
+  expect(read("oms_feed_age_seconds")).toMatchObject([{ value: Number.NaN }]);
+  feed.tell([trade("FPT", 1), trade("FPT", 1), trade("FPT", 3), trade("GONE", 1)]);
+  feed.tell([{ kind: "heartbeat", atMs: sessionMs }]);
+  clock.nowMs += 12_500;
+  expect(read("oms_feed_messages_total")).toMatchObject([
+    { labels: { outcome: "applied" }, value: 2 },
+    { labels: { outcome: "old" }, value: 1 },
+    { labels: { outcome: "gap" }, value: 1 },
+    { labels: { outcome: "unknown-symbol" }, value: 1 },
+  ]);
+  expect(read("oms_feed_age_seconds")).toMatchObject([{ value: 12.5 }]);
+  expect(read("oms_prices_refused_total")).toMatchObject([{ value: 1 }]);
+});
+
+test("a feed that can't be followed is told of once, and followed when it is back", async () => {
+  const inner = createProcessFeed();
+  let failureCount = 0;
+  const { info, logged } = await planPumped({
+    isAlwaysTrading: false,
+    follow: async (take) => {
+      failureCount += 1;
+      if (failureCount <= 2) throw new Error("Nobody is there.");
+      return inner.follow(take);
+    },
+  });
+  await vi.waitFor(
+    () => {
+      inner.tell([trade("FPT", 1)]);
+      expect(info()).toMatchObject({ lsPrc: 80_100 });
+    },
+    { timeout: 6_000 },
+  );
+  expect(logged.map(({ event }) => event)).toEqual(["the feed not to be followed"]);
+});
+
+test("a quote that can't be shown keeps nobody from hearing the price", async () => {
+  const feed = createProcessFeed();
+  const { desk, marks, logged } = await planPumped(feed);
+  Object.assign(desk, { apply: fail });
+  feed.tell([trade("FPT", 1)]);
+  expect(marks.markOf("FPT")?.price).toBe(80_100_000n);
+  expect(logged).toMatchObject([{ level: "error", event: "a message of the feed not to be taken" }]);
+});
+
+function fail(): never {
+  throw new Error("Nobody can show this.");
+}
