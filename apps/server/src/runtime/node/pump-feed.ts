@@ -24,12 +24,14 @@ export type FeedHearers = {
   readonly desk: Pick<MarketDesk, "apply" | "takeChangedSymbols">;
   readonly marks: Pick<MarkBook, "hear" | "heardAtMs" | "refusedCount">;
   readonly heed: (symbols: Iterable<string>) => void;
+  /** Is told now and then of the symbols whose quotes have changed. */
+  readonly note: (symbols: Iterable<string>) => void;
   readonly now: () => number;
   readonly log: Log;
 };
 
 /** Pumps a feed to those who hear it; one that fails is tried again, and nobody waits for it. */
-export function pumpFeed(feed: Feed, { desk, marks, heed, now, log }: FeedHearers): PumpedFeed {
+export function pumpFeed(feed: Feed, { desk, marks, heed, note, now, log }: FeedHearers): PumpedFeed {
   const counts: Record<Application, number> = { applied: 0, old: 0, gap: 0, "unknown-symbol": 0 };
   const tell = (event: string) => (thrown: unknown) => log({ level: "error", event, thrown });
   const tellMessage = tellSeldom(tell("a message of the feed not to be taken"));
@@ -40,13 +42,15 @@ export function pumpFeed(feed: Feed, { desk, marks, heed, now, log }: FeedHearer
     }),
     againMs,
   );
-  const ordering = repeat(async () => void desk.takeChangedSymbols(), orderMs);
+  const order = async (): Promise<void> => note(desk.takeChangedSymbols());
+  const ordering = repeat(order, orderMs);
   return {
     renderMetrics: () => renderFeed(counts, marks, now()),
     stop: async () => {
       await beginning.stop();
       await following?.stop();
       await ordering.stop();
+      await order();
     },
   };
 

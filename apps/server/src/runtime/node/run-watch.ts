@@ -22,6 +22,8 @@ export type RunningWatch = {
   /** Takes over what its books have new. */
   readonly heedBook: () => void;
   readonly heed: (symbols: Iterable<string>) => void;
+  /** Whether it is this process, of all that watch, that does what is done once for all. */
+  readonly isFirst: () => boolean;
   readonly renderMetrics: () => string;
   /** Ends what is under way, and leaves its shards to others. */
   readonly stop: () => Promise<void>;
@@ -58,6 +60,7 @@ export function runWatch(services: WatchServices, { log, makeId }: WatchWorld): 
   return {
     heedBook: () => watch.heedBook(),
     heed: (symbols) => watch.heed(symbols),
+    isFirst: () => watch.isFirst(),
     renderMetrics: () => renderWatch(watch.counts()),
     stop: () => {
       stopping ??= stop();

@@ -2,6 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import type { MarketDesk, WatchServices } from "@trading-oms/brokerage";
 import type { Feed } from "@trading-oms/brokerage/ports";
 import { followBook } from "./follow-book.ts";
+import { keepQuotes } from "./keep-quotes.ts";
 import { pumpFeed } from "./pump-feed.ts";
 import { runWatch, type WatchWorld } from "./run-watch.ts";
 
@@ -18,14 +19,23 @@ export type Following = {
 /** Keeps books, desk and prices up to date, hears the feed, and watches positions where that is this process's to do. */
 export function startFollowing(
   services: WatchServices & {
-    readonly desk: Pick<MarketDesk, "follow" | "apply" | "takeChangedSymbols">;
+    readonly desk: Pick<
+      MarketDesk,
+      "follow" | "apply" | "takeChangedSymbols" | "restore" | "snapshotOf" | "waitFor"
+    >;
   },
   world: WatchWorld & { readonly isWatching: boolean; readonly feed: Feed | undefined },
 ): Following {
   const { book, desk, marks, now } = services;
   const watching = world.isWatching ? runWatch(services, world) : undefined;
   const heed = (symbols: Iterable<string>): void => watching?.heed(symbols);
-  const pumped = world.feed && pumpFeed(world.feed, { desk, marks, heed, now, log: world.log });
+  const quotes = keepQuotes(services, {
+    log: world.log,
+    hasFeed: world.feed !== undefined,
+    isFirst: () => watching?.isFirst() === true,
+  });
+  const hearers = { desk, marks, heed, note: quotes.note, now, log: world.log };
+  const pumped = world.feed && pumpFeed(world.feed, hearers);
   const tell = (thrown: unknown): void =>
     world.log({ level: "error", event: "catalog not to be listed", thrown });
   // A large catalog takes seconds; prices and the store's health wait for none of it, and searches only for the first.
@@ -42,12 +52,12 @@ export function startFollowing(
   const following = followBook({ refresh }, world.log);
   return {
     isFollowing: following.isFollowing,
-    renderMetrics: () => [watching, pumped].map((each) => each?.renderMetrics() ?? "").join(""),
+    renderMetrics: () => [watching, pumped, quotes].map((each) => each?.renderMetrics() ?? "").join(""),
     // Whatever comes of it comes of `stop` as well.
     leaveWatch: () => void watching?.stop().catch(() => {}),
     stop: async () => {
       await Promise.all([following.stop(), pumped?.stop()]);
-      await Promise.all([watching?.stop(), listing]);
+      await Promise.all([watching?.stop(), listing, quotes.stop()]);
     },
   };
 }

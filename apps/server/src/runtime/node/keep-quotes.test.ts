@@ -1,0 +1,119 @@
+import type { Feed, FeedMessage } from "@trading-oms/brokerage/ports";
+import { createProcessFeed } from "@trading-oms/feed";
+import { expect, onTestFinished, test, vi } from "vitest";
+import type { LogEntry } from "../../log.ts";
+import { planHeld } from "../../testing/plan-held.ts";
+import { openBooks } from "./open-books.ts";
+import { startFollowing } from "./start-following.ts";
+
+const sessionMs = Date.parse("2026-11-17T10:00:00+07:00");
+
+/** One store, and as many servers on it as a test starts. */
+async function planStore() {
+  const { services, clock } = await planHeld();
+  clock.nowMs = sessionMs;
+  const logged: LogEntry[] = [];
+  const start = async (feed: Feed | undefined, isWatching: boolean) => {
+    const books = await openBooks(services, feed);
+    const following = startFollowing(
+      { ...services, ...books },
+      { log: (entry) => void logged.push(entry), makeId: services.makeId, feed, isWatching },
+    );
+    let isStopped = false;
+    const stop = async (): Promise<void> => {
+      if (!isStopped) await following.stop();
+      isStopped = true;
+    };
+    onTestFinished(stop);
+    const info = async (): Promise<Record<string, unknown> | null> => {
+      await books.desk.whenReady();
+      return JSON.parse(new TextDecoder().decode(books.desk.search("FPT").entries[0])).info;
+    };
+    return { renderMetrics: following.renderMetrics, stop, info };
+  };
+  const savedSeq = async (): Promise<number | undefined> =>
+    (await services.store.readQuotes(["FPT"]))[0]?.seq;
+  return { services, clock, logged, start, savedSeq };
+}
+
+function trade(seq: number, price = 80_100_000n): FeedMessage {
+  return { kind: "trade", symbol: "FPT", seq, atMs: sessionMs, price, quantity: 100, side: "buy" };
+}
+
+const inTime = { timeout: 5_000 };
+
+test("what a server with a feed was told is saved, and answered by one that starts before any feed speaks to it", async () => {
+  const { start, savedSeq } = await planStore();
+  const feed = createProcessFeed();
+  const first = await start(feed, true);
+  feed.tell([trade(1), trade(2)]);
+  await vi.waitFor(async () => expect(await savedSeq()).toBe(2), inTime);
+  await first.stop();
+  const silent = await start(createProcessFeed(), true);
+  expect(await silent.info()).toMatchObject({ lsPrc: 80_100, totVol: 200, time: sessionMs });
+});
+
+test("a server that stops saves what was told since it saved last", async () => {
+  const { start, savedSeq } = await planStore();
+  const feed = createProcessFeed();
+  const { stop } = await start(feed, true);
+  feed.tell([trade(1)]);
+  await vi.waitFor(async () => expect(await savedSeq()).toBe(1), inTime);
+  feed.tell([trade(2)]);
+  await stop();
+  expect(await savedSeq()).toBe(2);
+});
+
+test("a server without a feed follows what another saves, and one whose feed speaks does not", async () => {
+  const { start } = await planStore();
+  const [feed, ownFeed] = [createProcessFeed(), createProcessFeed()];
+  const teller = await start(feed, true);
+  const follower = await start(undefined, false);
+  const hearer = await start(ownFeed, false);
+  ownFeed.tell([trade(1, 82_000_000n)]);
+  feed.tell([trade(1, 80_000_000n)]);
+  await vi.waitFor(async () => expect(await follower.info()).toMatchObject({ lsPrc: 80_000 }), inTime);
+  feed.tell([trade(2, 81_000_000n)]);
+  await vi.waitFor(async () => expect(await follower.info()).toMatchObject({ lsPrc: 81_000 }), inTime);
+  expect(await teller.info()).toMatchObject({ lsPrc: 81_000 });
+  expect(await hearer.info()).toMatchObject({ lsPrc: 82_000 });
+});
+
+test("a server that leaves the watch to others saves nothing", async () => {
+  const { services, start } = await planStore();
+  const feed = createProcessFeed();
+  const { stop } = await start(feed, false);
+  feed.tell([trade(1)]);
+  await new Promise((settle) => setTimeout(settle, 1_200));
+  await stop();
+  expect((await services.store.readVersions()).quotes).toBe(0);
+});
+
+test("a quote that can't be read is told of by its name and counted, and the server answers without it", async () => {
+  const { services, logged, start } = await planStore();
+  await services.store.saveQuotes([{ symbol: "FPT", atMs: 1, seq: 1, snapshot: '{"date":"today"}' }]);
+  const { info, renderMetrics } = await start(undefined, false);
+  expect(await info()).toBeNull();
+  expect(logged).toMatchObject([
+    { level: "warn", event: "a quote in the store not to be read", notes: { symbol: "FPT" } },
+  ]);
+  expect(renderMetrics()).toContain("oms_quotes_unreadable_total 1\n");
+});
+
+test("a store that can't tell its quotes is told of once, keeps no search waiting, and is read when it is back", async () => {
+  const { services, logged, start } = await planStore();
+  const snapshotter = createProcessFeed();
+  const teller = await start(snapshotter, true);
+  snapshotter.tell([trade(1)]);
+  await vi.waitFor(async () => expect((await services.store.readVersions()).quotes).toBe(1), inTime);
+  await teller.stop();
+  const { store } = services;
+  const { listQuotes } = store;
+  Object.assign(store, { listQuotes: () => Promise.reject(new Error("The store is away.")) });
+  const { info } = await start(undefined, false);
+  expect(await info()).toBeNull();
+  await new Promise((settle) => setTimeout(settle, 600));
+  expect(logged.filter(({ event }) => event === "quotes not to be read")).toHaveLength(1);
+  Object.assign(store, { listQuotes: listQuotes.bind(store) });
+  await vi.waitFor(async () => expect(await info()).toMatchObject({ lsPrc: 80_100 }), inTime);
+});
