@@ -19,6 +19,7 @@ export type { NotificationData, PositionSnapshot } from "./notification-data.ts"
 export { openAccount } from "./open-account.ts";
 export { openReferenceBook } from "./open-reference-book.ts";
 export { QuoteKeeper, type QuoteKeeperOptions } from "./quote-keeper.ts";
+export { QuoteReader, type TellFaulty } from "./quote-reader.ts";
 export { readEffectiveRates } from "./read-effective-rates.ts";
 export { type MarginRatio, readMarginRatio } from "./read-margin-ratio.ts";
 export { reduceHolding } from "./reduce-holding.ts";

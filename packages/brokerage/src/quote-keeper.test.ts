@@ -2,8 +2,9 @@ import type { InstrumentRecord } from "@trading-oms/market";
 import { expect, test } from "vitest";
 import { MarketDesk } from "./market-desk.ts";
 import { openReferenceBook } from "./open-reference-book.ts";
-import type { QuoteRecord } from "./ports/index.ts";
+import type { QuoteRecord, Store } from "./ports/index.ts";
 import { QuoteKeeper } from "./quote-keeper.ts";
+import { QuoteReader } from "./quote-reader.ts";
 import { fpt, list, planServices } from "./testing/plan-services.ts";
 
 const nowMs = Date.parse("2026-11-18T10:00:00+07:00");
@@ -174,8 +175,9 @@ test("of the symbols that are found, those are read that the store has counted o
   const { memory, start } = await planStore(fpt, named("AAA"));
   const teller = await start();
   teller.tell("FPT", 1);
-  const { keeper, infoOf } = await start();
-  expect(keeper.refreshOf(["FPT"], memory.versions.quotes)).toBeUndefined();
+  const { desk, infoOf } = await start();
+  const reader = new QuoteReader(memory as unknown as Store, desk);
+  expect(reader.refreshOf(["FPT"], memory.versions.quotes)).toBeUndefined();
   await teller.keeper.save();
   const read: (readonly string[])[] = [];
   const { readQuotes } = memory;
@@ -183,12 +185,12 @@ test("of the symbols that are found, those are read that the store has counted o
     read.push(symbols);
     return readQuotes.call(memory, symbols);
   };
-  await keeper.refreshOf(["FPT"], 1);
-  await keeper.refreshOf(["FPT", "AAA"], 1);
-  expect(keeper.refreshOf(["AAA", "FPT"], 1)).toBeUndefined();
+  await reader.refreshOf(["FPT"], 1);
+  await reader.refreshOf(["FPT", "AAA"], 1);
+  expect(reader.refreshOf(["AAA", "FPT"], 1)).toBeUndefined();
   expect(read).toEqual([["FPT"], ["AAA"]]);
   expect(infoOf("FPT")).toMatchObject({ lsPrc: 80_000 });
-  await keeper.refreshOf(["AAA"], 2);
+  await reader.refreshOf(["AAA"], 2);
   expect(read).toHaveLength(3);
 });
 

@@ -1,6 +1,7 @@
-import { readQuote, renderQuote } from "@trading-oms/market";
+import { renderQuote } from "@trading-oms/market";
 import type { MarketDesk } from "./market-desk.ts";
 import type { QuoteRecord } from "./ports/index.ts";
+import { QuoteReader, type TellFaulty } from "./quote-reader.ts";
 import type { Services } from "./services.ts";
 
 /** What else is known where quotes are kept. */
@@ -8,7 +9,7 @@ export type QuoteKeeperOptions = {
   /** Lets others go on between two parts. */
   readonly breathe?: (() => Promise<void>) | undefined;
   /** Is told of the first quote in the store that can't be read; the others are counted. */
-  readonly tellFaulty?: ((symbol: string, faults: readonly string[]) => void) | undefined;
+  readonly tellFaulty?: TellFaulty | undefined;
 };
 
 /** So few that nobody waits long while they are written or read. */
@@ -23,26 +24,26 @@ const aheadMsMax = 60_000;
  */
 export class QuoteKeeper {
   readonly #services: Pick<Services, "store" | "now">;
-  readonly #desk: Pick<MarketDesk, "snapshotOf" | "restore">;
-  readonly #options: QuoteKeeperOptions;
-  readonly #readAt = new Map<string, number>();
+  readonly #desk: Pick<MarketDesk, "snapshotOf">;
+  readonly #reader: QuoteReader;
+  readonly #breathe: () => Promise<void>;
   #unsaved = new Set<string>();
   #version = 0;
-  #faultyCount = 0;
 
   constructor(
     services: Pick<Services, "store" | "now">,
     desk: Pick<MarketDesk, "snapshotOf" | "restore">,
-    options: QuoteKeeperOptions = {},
+    { breathe = async () => {}, tellFaulty }: QuoteKeeperOptions = {},
   ) {
     this.#services = services;
     this.#desk = desk;
-    this.#options = options;
+    this.#reader = new QuoteReader(services.store, desk, tellFaulty);
+    this.#breathe = breathe;
   }
 
   /** How many quotes in the store could not be read, and were passed over. */
   faultyCount(): number {
-    return this.#faultyCount;
+    return this.#reader.faultyCount();
   }
 
   /** Remembers symbols that a feed has told of, to be saved next. */
@@ -85,39 +86,15 @@ export class QuoteKeeper {
     this.#version = version;
   }
 
-  /**
-   * Takes over the quotes of these symbols alone; gives undefined where they are as the store's counter says already.
-   * Nobody waits for what another has begun.
-   */
-  refreshOf(symbols: readonly string[], version: number): Promise<void> | undefined {
-    const stale = version === 0 ? [] : symbols.filter((symbol) => this.#readAt.get(symbol) !== version);
-    return stale.length === 0 ? undefined : this.#refresh(stale, version);
-  }
-
-  async #refresh(symbols: readonly string[], version: number): Promise<void> {
-    for (const record of await this.#services.store.readQuotes(symbols)) this.#take(record);
-    for (const symbol of symbols) this.#readAt.set(symbol, version);
-  }
-
   async #takeParts(read: (after: string | undefined) => Promise<readonly QuoteRecord[]>): Promise<void> {
     let after: string | undefined;
     for (;;) {
       const part = await read(after);
-      for (const record of part) this.#take(record);
+      for (const record of part) this.#reader.take(record);
       if (part.length < quotesInPart) return;
       after = part.at(-1)?.symbol;
-      await this.#options.breathe?.();
+      await this.#breathe();
     }
-  }
-
-  #take({ symbol, seq, atMs, snapshot }: QuoteRecord): void {
-    const reading = readQuote(snapshot);
-    if (reading.kind === "quote") {
-      this.#desk.restore({ kind: "snapshot", symbol, seq, atMs, quote: reading.quote });
-      return;
-    }
-    if (this.#faultyCount === 0) this.#options.tellFaulty?.(symbol, reading.faults);
-    this.#faultyCount += 1;
   }
 
   #recordsOf(symbols: readonly string[]): QuoteRecord[] {

@@ -3,20 +3,28 @@ import { fileURLToPath } from "node:url";
 import type { Plugin } from "esbuild";
 import { partSchemas } from "./part-schemas.ts";
 import { shedDescriptions } from "./shed-descriptions.ts";
+import { standForFunctions } from "./stand-for-functions.ts";
 
 const locales = /[\\/]zod[\\/]v4[\\/]locales[\\/]index\.js$/;
 const contract = /[\\/]packages[\\/]contract[\\/]dist[\\/][^\\/]+\.js$/;
+const ofOperators =
+  /[\\/]packages[\\/]store[\\/]dist[\\/]d1[\\/](?:draft-d1-catalog|back-up-d1|restore-d1)\.js$/;
 const importOfBoth = /^import \{ (?:(createRoute), )?z \} from "@hono\/zod-openapi";$/m;
 
 /**
  * Leaves out of a bundle what no request needs: the forty languages of zod's messages but English, what emits the
- * document and what the contract says for it, and schemas and zod itself whatever no request is judged by.
+ * document and what the contract says for it, schemas and zod itself whatever no request is judged by, and of the store
+ * what operators alone do with it, elsewhere.
  */
 export const shedWeight: Plugin = {
   name: "shed-weight",
   setup: (build) => {
     build.onLoad({ filter: locales }, () => ({
       contents: 'export { default as en } from "./en.js";',
+      loader: "js",
+    }));
+    build.onLoad({ filter: ofOperators }, async ({ path }) => ({
+      contents: standForFunctions(await readFile(path, "utf8")),
       loader: "js",
     }));
     build.onResolve({ filter: /^@hono\/zod-openapi$/ }, () => ({

@@ -1,5 +1,12 @@
-import { moveCash, openAccount, setRates } from "@trading-oms/brokerage";
-import { describe, expect, test } from "vitest";
+import {
+  MarketDesk,
+  moveCash,
+  openAccount,
+  openReferenceBook,
+  QuoteKeeper,
+  setRates,
+} from "@trading-oms/brokerage";
+import { describe, expect, test, vi } from "vitest";
 import { judgeAnswer } from "./testing/judge-answer.ts";
 import { loadMarket } from "./testing/load-market.ts";
 import { keyHostUrl, keysText, type StartedWorker, startWorker } from "./testing/start-worker.ts";
@@ -59,6 +66,40 @@ describe("The Worker", () => {
     const limited = await ask("fpt");
     expect(limited.status).toBe(429);
     expect(await judgeAnswer("searchSymbols", limited)).toMatchObject({ error: "too_many_requests" });
+  });
+
+  test("answers with the quotes that others save, anew within a second, and reads none but those it finds", async () => {
+    const worker = await startWorker();
+    const services = await worker.openServices();
+    await loadMarket(services);
+    const find = async () => {
+      const answer = await worker.fetch("/api/v1/MarketData/GetSymbolSearch/fpt");
+      expect(answer.status).toBe(200);
+      return judgeAnswer("searchSymbols", answer);
+    };
+    expect(await find()).toMatchObject({ data: [{ symbol: "FPT", info: null, depth: null, trend: null }] });
+    const desk = new MarketDesk(await openReferenceBook(services));
+    const keeper = new QuoteKeeper(services, desk);
+    const origin = { symbol: "FPT", atMs: Date.parse("2026-11-18T10:00:00+07:00") };
+    const save = async (seq: number, price: bigint): Promise<void> => {
+      desk.apply({ kind: "trade", ...origin, seq, price, quantity: 100, side: "buy" });
+      desk.apply({ kind: "depth", ...origin, seq: seq + 1, bids: [{ price, quantity: 300 }], asks: [] });
+      keeper.note(desk.takeChangedSymbols());
+      await keeper.save();
+      await services.store.saveQuotes([{ symbol: "41I1GB000", atMs: seq, seq, snapshot: "{" }]);
+    };
+    const found = (lastPrice: number, totalQuantity: number) => ({
+      data: [
+        {
+          info: { lsPrc: lastPrice, totVol: totalQuantity, time: origin.atMs },
+          depth: { bidPriceDepth: [{ prc: lastPrice, vol: 300 }] },
+          trend: { buyUp: { totalVol: totalQuantity } },
+        },
+      ],
+    });
+    await vi.waitFor(async () => expect(await find()).toMatchObject(found(80_100, 100)), 1_500);
+    await save(3, 80_200_000n);
+    await vi.waitFor(async () => expect(await find()).toMatchObject(found(80_200, 200)), 1_500);
   });
 
   test("answers a user's notifications as the document says, and nobody else's", async () => {

@@ -1,5 +1,5 @@
 import { createVerifier, fixedKeys, type KeySource, remoteKeys } from "@trading-oms/access";
-import { MarketDesk, openReferenceBook } from "@trading-oms/brokerage";
+import { MarketDesk, openReferenceBook, QuoteReader } from "@trading-oms/brokerage";
 import { openD1Store } from "@trading-oms/store/d1";
 import { answerFailure } from "../../answer-failure.ts";
 import { createApp } from "../../create-app.ts";
@@ -15,6 +15,7 @@ import { renderEntry } from "../render-entry.ts";
 import type { Environment } from "./environment.ts";
 import { followStore } from "./follow-store.ts";
 import { makeIds } from "./make-ids.ts";
+import { makeSearchDesk } from "./make-search-desk.ts";
 import { readSettings } from "./read-settings.ts";
 import type { Settings } from "./settings.ts";
 import { wait } from "./wait.ts";
@@ -76,11 +77,18 @@ function gatherServices(world: WorkerWorld, settings: Settings): ServerServices 
   const { now, log } = frame;
   const source = sourceOf(world, settings, log);
   const verifier = createVerifier({ source, issuer, audience, algorithms, now });
+  const tellFaulty = (symbol: string, faults: readonly string[]): void =>
+    log({
+      level: "warn",
+      event: "a quote in the store not to be read",
+      notes: { symbol, faults: faults.join(" ") },
+    });
   const following = followStore({
     open: async () => {
       const store = await openD1Store(settings.database);
       const book = await openReferenceBook({ store, now });
-      return { store, book, desk: new MarketDesk(book) };
+      const desk = new MarketDesk(book);
+      return { store, book, desk, quotes: new QuoteReader(store, desk, tellFaulty) };
     },
     now,
     wait,
@@ -95,14 +103,7 @@ function gatherServices(world: WorkerWorld, settings: Settings): ServerServices 
     get book() {
       return following.held().book;
     },
-    // Nobody who never searches pays for an index.
-    desk: {
-      search: (term) => {
-        const { desk } = following.held();
-        desk.followAtOnce();
-        return desk.search(term);
-      },
-    },
+    desk: makeSearchDesk(following.held, log),
     instanceId: `oms-${frame.makeSpanId()}`,
     holidays: () => following.held().book.holidays(),
     verifier,

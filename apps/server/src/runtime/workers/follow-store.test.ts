@@ -16,6 +16,7 @@ function planStore() {
   const makeHeld = (): Held => ({
     store: {} as Held["store"],
     desk: {} as Held["desk"],
+    quotes: { refreshOf: () => undefined },
     book: {
       findInstrument: () => undefined,
       listEntries: () => new Map(),

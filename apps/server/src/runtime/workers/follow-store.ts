@@ -1,4 +1,4 @@
-import type { MarketDesk, ReferenceBook, Services } from "@trading-oms/brokerage";
+import type { MarketDesk, QuoteReader, ReferenceBook, Services } from "@trading-oms/brokerage";
 import type { Log } from "../../log.ts";
 
 /** What is at hand once the store could be asked. */
@@ -6,7 +6,9 @@ export type Held = {
   readonly store: Services["store"];
   readonly book: ReferenceBook;
   /** Over this very book; it follows when it is searched. */
-  readonly desk: Pick<MarketDesk, "search" | "followAtOnce">;
+  readonly desk: Pick<MarketDesk, "search" | "symbolsOf" | "followAtOnce">;
+  /** Those of the symbols that are searched. */
+  readonly quotes: Pick<QuoteReader, "refreshOf">;
 };
 
 /** Store and book of an isolate, brought up to date by the requests themselves. */

@@ -1,0 +1,27 @@
+import type { Log } from "../../log.ts";
+import type { ServerServices } from "../../server-services.ts";
+import type { Held } from "./follow-store.ts";
+
+/**
+ * Searches on what an isolate has at hand. Nobody who never searches pays for an index, and of the quotes in the store
+ * those are read that a search finds, unless they are here as the store counted them last.
+ */
+export function makeSearchDesk(held: () => Held, log: Log): Required<ServerServices["desk"]> {
+  let isWell = true;
+  const tell = (thrown: unknown): void => {
+    if (isWell) log({ level: "error", event: "quotes not to be read", thrown });
+    isWell = false;
+  };
+  return {
+    whenReady: (term) => {
+      const { book, desk, quotes } = held();
+      desk.followAtOnce();
+      const reading = quotes.refreshOf(desk.symbolsOf(term), book.versions().quotes);
+      // What is known already is an answer; without any, an instrument has no quote.
+      return reading?.then(() => {
+        isWell = true;
+      }, tell);
+    },
+    search: (term) => held().desk.search(term),
+  };
+}
