@@ -97,9 +97,11 @@ describe("The Worker", () => {
         },
       ],
     });
+    await save(1, 80_100_000n);
     await vi.waitFor(async () => expect(await find()).toMatchObject(found(80_100, 100)), 1_500);
     await save(3, 80_200_000n);
     await vi.waitFor(async () => expect(await find()).toMatchObject(found(80_200, 200)), 1_500);
+    expect(worker.logged.filter(({ level }) => level !== "info")).toEqual([]);
   });
 
   test("answers a user's notifications as the document says, and nobody else's", async () => {
