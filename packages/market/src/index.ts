@@ -29,6 +29,7 @@ export type {
   TradeSide,
   TradeTotal,
 } from "./board/market-message.ts";
+export { restampMessage } from "./board/restamp-message.ts";
 export {
   type CalendarDate,
   calendarDateOf,
@@ -63,6 +64,11 @@ export { makePlainScan } from "./search/make-plain-scan.ts";
 export type { MatchRank } from "./search/match-rank.ts";
 export type { SearchEntry } from "./search/row-texts.ts";
 export { type Session, sessionOf } from "./session-of.ts";
+export {
+  createPlayedExchange,
+  type PlayedExchange,
+  type PlayedExchangeSettings,
+} from "./simulated-exchange/create-played-exchange.ts";
 export {
   createSimulatedExchange,
   type SimulatedExchange,
