@@ -7,22 +7,18 @@ const silenceMsMax = 10_000;
 /** Says what whoever reads quotes has to know of where they come from; undefined where there is nothing to say. */
 export function describeFeed(
   { kind }: Pick<FeedSettings, "kind">,
-  { marks, sinceMs, nowMs }: DescribedFeed,
-): string | undefined {
-  if (kind === "none") return undefined;
-  const silentMs = nowMs - (marks.heardAtMs() ?? sinceMs);
-  const said = [
-    kind === "simulated" ? "Prices are simulated." : undefined,
-    silentMs > silenceMsMax
-      ? `No feed heard for ${Math.floor(silentMs / 1_000)} s: last known state.`
-      : undefined,
-  ].filter((sentence) => sentence !== undefined);
-  return said.length === 0 ? undefined : said.join(" ");
+  marks: Pick<MarkBook, "heardAtMs">,
+  now: () => number,
+): () => string | undefined {
+  const sinceMs = now();
+  return () => {
+    if (kind === "none") return undefined;
+    const silentMs = now() - (marks.heardAtMs() ?? sinceMs);
+    const said: string[] = [];
+    if (kind === "simulated") said.push("Prices are simulated.");
+    if (silentMs > silenceMsMax) {
+      said.push(`No feed heard for ${Math.floor(silentMs / 1_000)} s: last known state.`);
+    }
+    return said.length === 0 ? undefined : said.join(" ");
+  };
 }
-
-/** What is known of a feed now, and since when it could be heard. */
-export type DescribedFeed = {
-  readonly marks: Pick<MarkBook, "heardAtMs">;
-  readonly sinceMs: number;
-  readonly nowMs: number;
-};

@@ -69,7 +69,6 @@ async function serve({ settings, keys, documents, store, lines, log, flush }: Pa
   const now = (): number => Date.now();
   const opened = openFeed(settings.feed);
   const books = await openBooks({ store, now }, opened.feed);
-  const sinceMs = now();
   const version = await readVersion();
   const watch = watchProcess(version);
   const tracing = startTracing(settings.tracing, { version, log });
@@ -81,7 +80,7 @@ async function serve({ settings, keys, documents, store, lines, log, flush }: Pa
     store,
     ...books,
     documents,
-    feedDetail: () => describeFeed(settings.feed, { marks: books.marks, sinceMs, nowMs: now() }),
+    feedDetail: describeFeed(settings.feed, books.marks, now),
     holidays: books.book.holidays,
     inTurn: takeTurns(() => performance.now()),
     verifier,
@@ -96,8 +95,7 @@ async function serve({ settings, keys, documents, store, lines, log, flush }: Pa
     ),
     recordSpan: tracing?.record,
     chooseTrace: tracing?.choose,
-    userLimiter: limitMinute(settings.userRequestsMax, now),
-    ...countAddresses(settings, now),
+    ...countRequests(settings, now),
     corsOrigins: settings.corsOrigins,
     judgeReadiness: () =>
       judgeReadiness(verifier, { store: following?.isFollowing() !== false, serving: !isDraining }),
@@ -118,11 +116,8 @@ async function serve({ settings, keys, documents, store, lines, log, flush }: Pa
     log({ level: "info", event: "stopping" });
     following?.leaveWatch();
     const isDrained = await drain(listening, settings);
-    // A store that has gone silent never says that it is closed; a collector that has costs its spans and nothing else.
-    const [isClosed] = await Promise.all([
-      endsInTime(closeStore(store, telling, following), settings.shutdownTimeoutMs),
-      endsInTime(Promise.resolve(tracing?.stop()), settings.shutdownTimeoutMs),
-    ]);
+    const inOrder = [telling, following, { stop: () => store.close() }];
+    const isClosed = await closeInTime(settings, inOrder, tracing);
     log({ level: "info", event: nameEnd(isDrained, isClosed) });
     flush();
     watch.stop();
@@ -131,12 +126,21 @@ async function serve({ settings, keys, documents, store, lines, log, flush }: Pa
   return { kind: "started", origin, stop };
 }
 
-async function closeStore(
-  store: ServerServices["store"],
-  ...others: readonly (Pick<Following, "stop"> | undefined)[]
-): Promise<void> {
-  for (const each of others) await each?.stop();
-  await store.close();
+/** Closes one after the other; tells whether that was done in time. */
+async function closeInTime(
+  { shutdownTimeoutMs }: Settings,
+  inOrder: readonly (Pick<Following, "stop"> | undefined)[],
+  tracing: ReturnType<typeof startTracing>,
+): Promise<boolean> {
+  const closeAll = async (): Promise<void> => {
+    for (const each of inOrder) await each?.stop();
+  };
+  // A store that has gone silent never says that it is closed; a collector that has costs its spans and nothing else.
+  const [isClosed] = await Promise.all([
+    endsInTime(closeAll(), shutdownTimeoutMs),
+    endsInTime(Promise.resolve(tracing?.stop()), shutdownTimeoutMs),
+  ]);
+  return isClosed;
 }
 
 function nameEnd(isDrained: boolean, isClosed: boolean): string {
@@ -178,8 +182,10 @@ function openStore({ databaseUrl, connectionCountMax, dataFolder }: Settings) {
     : openPostgresqlStore({ url: databaseUrl, connectionCountMax, answerMsMax });
 }
 
-function countAddresses({ addressRequestsMax, trustedProxyCount }: Settings, now: () => number) {
+function countRequests(settings: Settings, now: () => number) {
+  const { userRequestsMax, addressRequestsMax, trustedProxyCount } = settings;
   return {
+    userLimiter: limitMinute(userRequestsMax, now),
     addressLimiters: { searchSymbols: limitMinute(addressRequestsMax, now) },
     addressOf: (_request: Request, surroundings: unknown) =>
       readAddress(surroundings as Surroundings, trustedProxyCount),
