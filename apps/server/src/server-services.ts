@@ -18,6 +18,8 @@ export type ServerServices = {
     /** Resolves when all that a term finds is at hand; undefined where it is. */
     readonly whenReady?: (term: string) => Promise<void> | undefined;
   };
+  /** Says what whoever reads quotes has to know of where they come from, if anything. */
+  readonly feedDetail?: () => string | undefined;
   readonly holidays: () => Holidays;
   /** Last prices that may be newer than those of the store, where a process hears a feed. */
   readonly marks?: Services["marks"];

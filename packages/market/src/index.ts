@@ -31,6 +31,7 @@ export type {
 } from "./board/market-message.ts";
 export { type QuoteReading, readQuote } from "./board/read-quote.ts";
 export { renderQuote } from "./board/render-quote.ts";
+export { restampMessage } from "./board/restamp-message.ts";
 export {
   type CalendarDate,
   calendarDateOf,
@@ -65,6 +66,11 @@ export { makePlainScan } from "./search/make-plain-scan.ts";
 export type { MatchRank } from "./search/match-rank.ts";
 export type { SearchEntry } from "./search/row-texts.ts";
 export { type Session, sessionOf } from "./session-of.ts";
+export {
+  createPlayedExchange,
+  type PlayedExchange,
+  type PlayedExchangeSettings,
+} from "./simulated-exchange/create-played-exchange.ts";
 export {
   createSimulatedExchange,
   type SimulatedExchange,

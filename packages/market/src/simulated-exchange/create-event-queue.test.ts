@@ -31,3 +31,21 @@ test("Whoever is never due again lets all others go first", () => {
 test("In a queue of nobody nothing is ever due", () => {
   expect(createEventQueue([]).firstDueMs()).toBe(Number.POSITIVE_INFINITY);
 });
+
+test("Whoever comes later goes when it is due, behind those before it at the same time", () => {
+  const anyTimes = fc.array(fc.integer({ min: 0, max: 20 }), { maxLength: 40 });
+  fc.assert(
+    fc.property(anyTimes, anyTimes, (first, later) => {
+      const queue = createEventQueue(first);
+      for (const dueMs of later) queue.add(dueMs);
+      const inOrder = [...first, ...later]
+        .map((dueMs, index) => ({ dueMs, index }))
+        .toSorted((a, b) => a.dueMs - b.dueMs || a.index - b.index);
+      for (const { dueMs, index } of inOrder) {
+        expect([queue.first(), queue.firstDueMs()]).toEqual([index, dueMs]);
+        queue.postponeFirst(Number.POSITIVE_INFINITY);
+      }
+    }),
+    { numRuns: 1_000 },
+  );
+});

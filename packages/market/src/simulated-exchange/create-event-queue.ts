@@ -6,6 +6,8 @@ export interface EventQueue {
   firstDueMs(): number;
   /** Sets when the first one acts again. */
   postponeFirst(dueMs: number): void;
+  /** Takes one more in, whose number is how many there were before. */
+  add(dueMs: number): void;
 }
 
 /** Makes a queue of as many as there are times, as a binary heap. */
@@ -25,7 +27,25 @@ export function createEventQueue(dueTimesMs: readonly number[]): EventQueue {
       dueMs[first()] = nextMs;
       sinkFirst(heap, isBefore);
     },
+    add(firstMs) {
+      heap.push(dueMs.length);
+      dueMs.push(firstMs);
+      raiseLast(heap, isBefore);
+    },
   };
+}
+
+function raiseLast(heap: number[], isBefore: (a: number, b: number) => boolean): void {
+  let place = heap.length - 1;
+  const rising = heap[place] ?? 0;
+  while (place > 0) {
+    const above = (place - 1) >>> 1;
+    const sinking = heap[above] ?? 0;
+    if (!isBefore(rising, sinking)) break;
+    heap[place] = sinking;
+    place = above;
+  }
+  heap[place] = rising;
 }
 
 function sinkFirst(heap: number[], isBefore: (a: number, b: number) => boolean): void {

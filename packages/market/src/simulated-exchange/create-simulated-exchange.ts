@@ -1,4 +1,5 @@
 import type { MarketMessage, SymbolMessage } from "../board/market-message.ts";
+import type { Instrument } from "../instrument.ts";
 import type { Price } from "../price.ts";
 import { actInSession } from "./act-in-session.ts";
 import { changeSession } from "./change-session.ts";
@@ -20,6 +21,13 @@ export interface SimulatedExchange {
   reachedMs(): number;
   /** Gives the level of an index on which a future here stands. */
   indexLevelOf(code: string): Price | undefined;
+  /**
+   * Trades one more instrument from now on, in no index, or goes on with its new details. One that has moved to another
+   * exchange, or become something else, begins a new day, numbered on.
+   */
+  list(instrument: Instrument): void;
+  /** Tells nothing more of an instrument. */
+  unlist(symbol: string): void;
 }
 
 /** About 5 ms of work, so that whoever else runs in the process hardly waits. */
@@ -27,7 +35,7 @@ const actsMax = 500;
 
 /** Opens an exchange on which nothing has been told yet. */
 export function createSimulatedExchange(settings: SimulatedExchangeSettings): SimulatedExchange {
-  const { startMs, seed, holidays, tradesAnyway, haltsPerMillion = 5, levelsMax = 3 } = settings;
+  const { startMs, haltsPerMillion = 5, levelsMax = 3 } = settings;
   let messages: SymbolMessage[] = [];
   let reachedMs = startMs - 1;
   const symbols = new Map<string, SimulatedSymbol>();
@@ -36,24 +44,21 @@ export function createSimulatedExchange(settings: SimulatedExchangeSettings): Si
   const tell = (message: SymbolMessage) => {
     messages.push(message);
   };
-  const world: SimulatedWorld = {
-    seed,
-    holidays,
-    tradesAnyway,
-    haltsPerMillion,
-    levelsMax,
-    indexLevelOf,
-    tell,
-  };
-  for (const instrument of settings.instruments) {
+  const world: SimulatedWorld = { ...settings, haltsPerMillion, levelsMax, indexLevelOf, tell };
+  const inOrder: SimulatedSymbol[] = [];
+  const queue = createEventQueue([]);
+  const begin = (instrument: Instrument, fromMs: number, seq: number) => {
     const { symbol } = instrument;
     const isInIndex = [...indices.values()].some(({ constituents }) => constituents.has(symbol));
     const eventsPerHour = settings.eventsPerHour?.(instrument) ?? eventsPerHourOf(instrument, isInIndex);
     const referencePrice = settings.referencePrices?.get(symbol) ?? instrument.referencePrice;
-    symbols.set(symbol, simulatedSymbolOf(instrument, world, { startMs, referencePrice, eventsPerHour }));
-  }
-  const inOrder = [...symbols.values()];
-  const queue = createEventQueue(inOrder.map(() => startMs));
+    const start = { startMs: fromMs, referencePrice, eventsPerHour, seq };
+    const begun = simulatedSymbolOf(instrument, world, start);
+    symbols.set(symbol, begun);
+    inOrder.push(begun);
+    queue.add(fromMs);
+  };
+  for (const instrument of settings.instruments) begin(instrument, startMs, 0);
   const advanceTo = (untilMs: number) => {
     let actCount = 0;
     while (queue.firstDueMs() <= untilMs && actCount < actsMax) {
@@ -68,11 +73,31 @@ export function createSimulatedExchange(settings: SimulatedExchangeSettings): Si
     messages = [];
     return told;
   };
-  return { advanceTo, reachedMs: () => reachedMs, indexLevelOf };
+  const list = (instrument: Instrument) => {
+    const known = symbols.get(instrument.symbol);
+    if (known !== undefined && isListedAlike(known.instrument, instrument)) known.instrument = instrument;
+    else {
+      if (known !== undefined) known.isGone = true;
+      begin(instrument, reachedMs + 1, known?.seq ?? 0);
+    }
+  };
+  const unlist = (symbol: string) => {
+    const known = symbols.get(symbol);
+    if (known !== undefined) known.isGone = true;
+    symbols.delete(symbol);
+  };
+  return { advanceTo, reachedMs: () => reachedMs, indexLevelOf, list, unlist };
+}
+
+function isListedAlike(one: Instrument, other: Instrument): boolean {
+  return (
+    one.exchange === other.exchange && one.type === other.type && one.expirationDate === other.expirationDate
+  );
 }
 
 /** Does what is due for a symbol, and gives when something is due again. */
 function act(symbol: SimulatedSymbol, atMs: number): number {
+  if (symbol.isGone) return Number.POSITIVE_INFINITY;
   const { haltEndMs, sessionEndMs } = symbol;
   if (atMs >= sessionEndMs) changeSession(symbol, atMs);
   else if (haltEndMs === undefined) actInSession(symbol, atMs);

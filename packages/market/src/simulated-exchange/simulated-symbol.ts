@@ -19,7 +19,9 @@ export type SimulatedWorld = TradingDays & {
 
 /** A symbol that is traded by agents who know nothing but what they think it is worth. */
 export type SimulatedSymbol = {
-  readonly instrument: Instrument;
+  instrument: Instrument;
+  /** Whether it is traded no more. */
+  isGone: boolean;
   readonly eventsPerHour: number;
   readonly world: SimulatedWorld;
   readonly random: Random;
@@ -62,14 +64,15 @@ export type Unsigned<Message = SymbolMessage> = Message extends unknown
 export function simulatedSymbolOf(
   instrument: Instrument,
   world: SimulatedWorld,
-  { startMs, referencePrice, eventsPerHour }: SimulatedStart,
+  { startMs, referencePrice, eventsPerHour, seq }: SimulatedStart,
 ): SimulatedSymbol {
   return {
     instrument,
+    isGone: false,
     eventsPerHour,
     world,
     random: createRandom(world.seed, instrument.symbol),
-    seq: 0,
+    seq,
     date: undefined,
     session: undefined,
     sessionEndMs: startMs,
@@ -95,6 +98,8 @@ export type SimulatedStart = {
   readonly startMs: number;
   readonly referencePrice: Price;
   readonly eventsPerHour: number;
+  /** The number of the last message that was told of it before. */
+  readonly seq: number;
 };
 
 /** Tells something of a symbol, with the next number. */
