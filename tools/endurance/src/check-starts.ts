@@ -8,6 +8,7 @@ import { runOms } from "./run-oms.ts";
 import { serverEnvironment, serverProgram } from "./start-server-process.ts";
 import type { Verdict } from "./verdict.ts";
 import { writeCatalog } from "./write-catalog.ts";
+import { writeQuotes } from "./write-quotes.ts";
 import { writeRequest } from "./write-requests.ts";
 
 const instrumentCount = 20_000;
@@ -17,22 +18,22 @@ const tryCountMax = 3;
 /** What Node alone takes on the machine that the limit was set for; where it takes longer, so may the server. */
 const nodeMsUsual = 30;
 
-/** Starts the server on a large catalog, and looks after how long it is ready. */
+/** Starts the server on a large catalog of which each has a quote, and looks after how long it is ready. */
 export async function checkStarts({ folder }: { readonly folder: string }, count: number): Promise<Verdict> {
   const dataFolder = join(folder, "large");
   const catalog = join(folder, "large.csv");
-  await writeCatalog(
-    catalog,
-    Array.from({ length: instrumentCount }, (_, index) => `L${index}`),
-  );
+  const symbols = Array.from({ length: instrumentCount }, (_, index) => `L${index}`);
+  await writeCatalog(catalog, symbols);
   await runOms({ DATA_DIR: dataFolder }, "instruments", "import", catalog);
   // The first time makes keys and files.
   await startOnce(dataFolder);
+  await writeQuotes(dataFolder, symbols);
   const medians: string[] = [];
   let told = "";
   let isInTime = false;
+  let isQuoted = true;
   while (medians.length < tryCountMax && !isInTime) {
-    const [nodes, imports, starts]: [number[], number[], number[]] = [[], [], []];
+    const [nodes, imports, starts]: [number[], number[], Start[]] = [[], [], []];
     for (let index = 0; index < count; index += 1) {
       nodes.push(await runOnce("0"));
       imports.push(
@@ -40,22 +41,32 @@ export async function checkStarts({ folder }: { readonly folder: string }, count
       );
       starts.push(await startOnce(dataFolder));
     }
-    const [nodeMs, importMs, startMs] = [medianOf(nodes), medianOf(imports), medianOf(starts)];
+    const [nodeMs, importMs, startMs] = [
+      medianOf(nodes),
+      medianOf(imports),
+      medianOf(starts.map(({ readyMs }) => readyMs)),
+    ];
+    isQuoted &&= starts.every((start) => start.isQuoted);
     const allowedMs = readyMsMax * Math.max(1, nodeMs / nodeMsUsual);
     isInTime = startMs <= allowedMs;
     medians.push(`${startMs.toFixed(0)} ms (at most ${allowedMs.toFixed(0)})`);
     told =
       `Node itself ${nodeMs.toFixed(0)} ms, reading the program ${(importMs - nodeMs).toFixed(0)}, ` +
-      `keys, store, catalog and listening ${(startMs - importMs).toFixed(0)}`;
+      `keys, store, catalog and listening ${(startMs - importMs).toFixed(0)}, ` +
+      `a quote found after ${medianOf(starts.map(({ searchedMs }) => searchedMs)).toFixed(0)}`;
   }
   const line =
-    `${count} starts on ${instrumentCount.toLocaleString("en")} instruments: ready after a median of ` +
+    `${count} starts on ${instrumentCount.toLocaleString("en")} instruments with quotes: ready after a median of ` +
     `${medians.join(", ")}; ${told}`;
-  return { line, faults: isInTime ? [] : ["the server was ready too late each time"] };
+  const faults = isInTime ? [] : ["the server was ready too late each time"];
+  if (!isQuoted) faults.push("a first search found an instrument without its quote");
+  return { line, faults };
 }
 
-/** How long it takes from the spawning until the server says that it is ready. */
-async function startOnce(dataFolder: string): Promise<number> {
+/** How long it takes from the spawning until the server says that it is ready, and until it has answered a search. */
+type Start = { readonly readyMs: number; readonly searchedMs: number; readonly isQuoted: boolean };
+
+async function startOnce(dataFolder: string): Promise<Start> {
   const port = await findFreePort();
   const env = serverEnvironment({ DATA_DIR: dataFolder, PORT: String(port), DRAIN_DELAY_MS: "0" });
   const began = performance.now();
@@ -66,8 +77,12 @@ async function startOnce(dataFolder: string): Promise<number> {
       const opening = await openWire(port);
       if (opening.kind === "open") {
         const exchange = await opening.wire.ask(writeRequest("/readyz", "none"));
+        const readyMs = performance.now() - began;
         opening.wire.close();
-        if (exchange.kind === "answered" && exchange.answer.status === 200) return performance.now() - began;
+        if (exchange.kind === "answered" && exchange.answer.status === 200) {
+          const isQuoted = await hasQuote(port);
+          return { readyMs, isQuoted, searchedMs: performance.now() - began };
+        }
       }
       await wait(2);
     }
@@ -76,6 +91,13 @@ async function startOnce(dataFolder: string): Promise<number> {
     child.kill("SIGTERM");
     await ended;
   }
+}
+
+/** Asks for the quote that is read last of all, and tells whether it was there. */
+async function hasQuote(port: number): Promise<boolean> {
+  const symbol = `L${instrumentCount - 1}`;
+  const answer = await fetch(`http://127.0.0.1:${port}/api/v1/MarketData/GetSymbolSearch/${symbol}`);
+  return (await answer.text()).includes('"lsPrc":25000');
 }
 
 /** How long a process takes that runs this and nothing else. */

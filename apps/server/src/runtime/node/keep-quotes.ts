@@ -10,7 +10,7 @@ const followMs = 250;
 /** What a process that is killed loses of quotes is as old as this, and what its last save took. */
 const saveMs = 1_000;
 /** A store with so many quotes that reading them takes longer keeps no search waiting. */
-const searchWaitMsMax = 2_000;
+const searchWaitMsMax = 5_000;
 
 /** Quotes on their way to the store and from it. */
 export type KeptQuotes = {

@@ -1,0 +1,75 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { openSqliteStore } from "@trading-oms/store";
+import { expect, onTestFinished, test } from "vitest";
+import { listInstruments } from "../../testing/list-instruments.ts";
+import { startBuiltServer } from "../../testing/start-built-server.ts";
+
+type Info = { readonly seq: number; readonly time: number; readonly totVol: number };
+
+async function makeFolder(...symbols: readonly string[]): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "quotes-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const store = await openSqliteStore({ path: join(folder, "oms.sqlite") });
+  const now = (): number => Date.now();
+  const hash = async (): Promise<string> => "";
+  await listInstruments({ store, now, makeId: () => "", hash }, ...symbols);
+  await store.close();
+  return folder;
+}
+
+async function readInfo(origin: string): Promise<Info | null> {
+  const answer = await fetch(`${origin}/api/v1/MarketData/GetSymbolSearch/FPT`);
+  expect(answer.status).toBe(200);
+  const { data } = (await answer.json()) as { readonly data: readonly { readonly info: Info | null }[] };
+  return data[0]?.info ?? null;
+}
+
+/** Asks for a while, and gives what was answered last. */
+async function followInfo(origin: string, forMs: number): Promise<Info> {
+  let last: Info | null = null;
+  for (const untilMs = Date.now() + forMs; Date.now() < untilMs; await wait(20))
+    last = await readInfo(origin);
+  if (last === null) throw new Error("Nothing was traded.");
+  return last;
+}
+
+test("a server that is killed loses seconds of quotes at most, and the next one answers with the rest at once", async () => {
+  const folder = await makeFolder("FPT", "VNM", "HPG");
+  const settings = { DATA_DIR: folder, RATE_LIMIT_ADDRESS: "0", LOG_LEVEL: "error" };
+  const played = await startBuiltServer({
+    ...settings,
+    FEED: "simulated",
+    SIMULATED_HOURS: "always",
+    SIMULATED_SPEED: "60",
+  });
+  const last = await followInfo(played.origin, 4_000);
+  played.signal("SIGKILL");
+  expect(await played.ended).toBeNull();
+  const next = await startBuiltServer({ ...settings, FEED: "none" });
+  const kept = await readInfo(next.origin);
+  expect(kept?.totVol).toBeGreaterThan(0);
+  expect(last.time - (kept?.time ?? 0)).toBeLessThan(3_000);
+  expect(await readInfo(next.origin)).toEqual(kept);
+  expect(played.written() + next.written()).not.toContain('"error"');
+});
+
+test("a server that is stopped loses nothing of what it answered", async () => {
+  const folder = await makeFolder("FPT");
+  const settings = { DATA_DIR: folder, RATE_LIMIT_ADDRESS: "0", LOG_LEVEL: "error" };
+  const played = await startBuiltServer({
+    ...settings,
+    FEED: "simulated",
+    SIMULATED_HOURS: "always",
+    SIMULATED_SPEED: "60",
+  });
+  const last = await followInfo(played.origin, 2_500);
+  played.signal("SIGTERM");
+  expect(await played.ended).toBe(0);
+  const next = await startBuiltServer({ ...settings, FEED: "none" });
+  const kept = await readInfo(next.origin);
+  expect(kept?.seq).toBeGreaterThanOrEqual(last.seq);
+  expect(kept?.totVol).toBeGreaterThanOrEqual(last.totVol);
+});
