@@ -12,6 +12,7 @@ import { describeDrafts } from "./testing/describe-drafts.ts";
 import { describeEpisodes } from "./testing/describe-episodes.ts";
 import { describeFaults } from "./testing/describe-faults.ts";
 import { describeFollowedMarks } from "./testing/describe-followed-marks.ts";
+import { describeFollowedQuotes } from "./testing/describe-followed-quotes.ts";
 import { describeHolidays } from "./testing/describe-holidays.ts";
 import { describeKeys } from "./testing/describe-keys.ts";
 import { describeMarkConflicts } from "./testing/describe-mark-conflicts.ts";
@@ -49,6 +50,7 @@ export function describeStore(engine: string, harness: StoreHarness): void {
     describeMarkConflicts(harness);
     describeFollowedMarks(harness);
     describeQuotes(harness);
+    describeFollowedQuotes(harness);
     describeHolidays(harness);
     describeAccountLists(harness);
     describeAccountChanges(harness);

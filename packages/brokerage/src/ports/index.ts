@@ -1,5 +1,5 @@
 export type { Feed, FeedMessage, FeedSnapshot } from "./feed.ts";
-export type { QuoteRecord, QuoteStore } from "./quote-store.ts";
+export type { QuoteRecord } from "./quote-record.ts";
 export type {
   AccountChange,
   AccountKey,

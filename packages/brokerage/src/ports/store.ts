@@ -1,4 +1,4 @@
-import type { QuoteStore } from "./quote-store.ts";
+import type { QuoteRecord } from "./quote-record.ts";
 
 /** Whose account it is, and which. The user leads, so that somebody else's account is simply not found. */
 export type AccountKey = { readonly userId: string; readonly accountId: string };
@@ -215,7 +215,7 @@ export type StoreDescription = {
  *
  * A promise that resolves means that the change is durable: no crash of the process or the machine undoes it.
  */
-export interface Store extends QuoteStore {
+export interface Store {
   /** The account with its positions, of one moment or of one whose version no longer holds. */
   readAccount(key: AccountKey): Promise<AccountState | undefined>;
   /** The user whose account this is; for operators alone. */
@@ -245,6 +245,16 @@ export interface Store extends QuoteStore {
    * is there is from more than a minute ahead of it.
    */
   setMarks(marks: readonly MarkRecord[]): Promise<void>;
+  /**
+   * Keeps quotes, in chunks of which each is kept whole or not at all; one that is not later than what is there, by
+   * time and then by number, is left out.
+   */
+  saveQuotes(records: readonly QuoteRecord[]): Promise<void>;
+  /** The quotes of these symbols, as far as there are any, in no order. */
+  readQuotes(symbols: readonly string[]): Promise<QuoteRecord[]>;
+  listQuotes(part: Part<string>): Promise<QuoteRecord[]>;
+  /** Quotes that were saved after the counter of quotes had this value, by symbol. */
+  listQuotesSince(part: PartSince<string>): Promise<QuoteRecord[]>;
   /** Days without trading besides weekends, as `2025-09-02`, in their order. */
   listHolidays(): Promise<string[]>;
   /** Puts these days in the place of those before. */
