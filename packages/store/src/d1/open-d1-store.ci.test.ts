@@ -157,4 +157,16 @@ describe("A database on D1", () => {
       .all();
     await expect(store.backUp()[Symbol.asyncIterator]().next()).rejects.toThrow("wrangler d1 export");
   });
+
+  test("is backed up with a third as many quotes as other rows, because they are long", async () => {
+    const database = databases.next();
+    const store = await openD1Store(database);
+    await database
+      .prepare(
+        `with recursive counted (n) as (select 1 union all select n + 1 from counted where n < 16700)
+        insert into quote select n, 1, 1, '{}', 1 from counted`,
+      )
+      .all();
+    await expect(store.backUp()[Symbol.asyncIterator]().next()).rejects.toThrow("a quote counted as 3");
+  });
 });
