@@ -1,26 +1,26 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { importCatalog, type Services } from "@trading-oms/brokerage";
 import { hashText } from "./hash-text.ts";
 import { makeSqlite } from "./make-sqlite.ts";
+import { startProgram } from "./start-program.ts";
 import { writeBeside } from "./write-beside.ts";
 
-const usage = `Imports a large catalog into SQLite beside a writer, and kills another import half-way.
+const usage = `Imports a large catalog into SQLite beside a writer, kills another import half-way, and saves quotes beside a writer.
 
   pnpm check:import [--rows N]
 
   --rows N   how many rows the catalog has   (1000000)
   --help     this text
 
-A machine that is busy for a moment says nothing about us, so an import beside which a write waited too long is made
-again, three times at most. Exit codes: 0 no write waited over 100 ms and the old catalog survived, 1 otherwise, 2 used
+A machine that is busy for a moment says nothing about us, so an import or a save beside which a write waited too long is
+made again, three times at most. Exit codes: 0 no write waited over 100 ms and the old catalog survived, 1 otherwise, 2 used
 wrongly.`;
 
 const waitMsMax = 100;
 const attemptCount = 3;
-const program = fileURLToPath(new URL("import-rows.ts", import.meta.url));
+const quoteCount = 20_000;
+const quoteRounds = 5;
 
 process.exitCode = await checkImport(process.argv.slice(2));
 
@@ -42,6 +42,7 @@ async function checkImport(words: readonly string[]): Promise<number> {
     const faults = [
       ...(await checkBeside(services, engine.place, settings.rows)),
       ...(await checkKilled(services, engine.place, settings.rows)),
+      ...(await checkQuotes(services, engine.place)),
     ];
     for (const fault of faults) console.error(`BROKEN: ${fault}`);
     return faults.length === 0 ? 0 : 1;
@@ -51,12 +52,30 @@ async function checkImport(words: readonly string[]): Promise<number> {
   }
 }
 
-/** The wait is a matter of the machine as well, and measured again where it was too long; what is there is not. */
 async function checkBeside(services: Services, path: string, rows: number): Promise<string[]> {
+  const waitFault = await judgeWaits(() =>
+    measureBeside(services, `${rows.toLocaleString("en")} rows`, ["import-rows.ts", path, `${rows}`, "NEW"]),
+  );
+  const { rowCounts } = await services.store.describe();
+  if (rowCounts["instrument"] === rows) return waitFault;
+  return [...waitFault, `the catalog has ${rowCounts["instrument"]} rows`];
+}
+
+async function checkQuotes(services: Services, path: string): Promise<string[]> {
+  const what = `${quoteRounds} times ${quoteCount.toLocaleString("en")} quotes`;
+  const waitFault = await judgeWaits(() =>
+    measureBeside(services, what, ["save-quotes.ts", path, `${quoteCount}`, `${quoteRounds}`]),
+  );
+  const { rowCounts } = await services.store.describe();
+  return rowCounts["quote"] === quoteCount
+    ? waitFault
+    : [...waitFault, `there are ${rowCounts["quote"]} quotes`];
+}
+
+/** The wait is a matter of the machine as well, and measured again where it was too long. */
+async function judgeWaits(measure: () => Promise<number>): Promise<string[]> {
   for (let attempt = 1; ; attempt += 1) {
-    const longestMs = await measureBeside(services, path, rows);
-    const { rowCounts } = await services.store.describe();
-    if (rowCounts["instrument"] !== rows) return [`the catalog has ${rowCounts["instrument"]} rows`];
+    const longestMs = await measure();
     if (longestMs <= waitMsMax) return [];
     const said = `a write waited ${longestMs.toFixed(1)} ms (attempt ${attempt} of ${attemptCount})`;
     if (attempt === attemptCount) return [said];
@@ -64,22 +83,26 @@ async function checkBeside(services: Services, path: string, rows: number): Prom
   }
 }
 
-async function measureBeside(services: Services, path: string, rows: number): Promise<number> {
+async function measureBeside(
+  services: Services,
+  what: string,
+  [program = "", ...words]: readonly string[],
+): Promise<number> {
   const began = performance.now();
-  const child = startImport(path, rows, "NEW");
+  const child = startProgram(program, ...words);
   const waits = await writeBeside(services, child.ended);
-  // Whoever waits for the writer alone would not hear that the import failed.
+  // Whoever waits for the writer alone would not hear that the other failed.
   await child.ended;
   const seconds = (performance.now() - began) / 1_000;
   console.log(
-    `${rows.toLocaleString("en")} rows in ${seconds.toFixed(1)} s; beside it ${waits.count} movements, ` +
+    `${what} in ${seconds.toFixed(1)} s; beside it ${waits.count} movements, ` +
       `the median waited ${waits.medianMs.toFixed(1)} ms and the longest ${waits.longestMs.toFixed(1)} ms`,
   );
   return waits.longestMs;
 }
 
 async function checkKilled(services: Services, path: string, rows: number): Promise<string[]> {
-  const child = startImport(path, rows, "KILLED");
+  const child = startProgram("import-rows.ts", path, `${rows}`, "KILLED");
   await child.begun;
   await new Promise((settle) => setTimeout(settle, 500));
   child.process.kill("SIGKILL");
@@ -89,26 +112,6 @@ async function checkKilled(services: Services, path: string, rows: number): Prom
   const isWhole = left !== undefined && half === undefined;
   console.log(`an import that was killed half-way: the old catalog is ${isWhole ? "in force" : "gone"}`);
   return isWhole ? [] : ["an import that was killed half-way changed the catalog"];
-}
-
-type Import = {
-  readonly process: ChildProcess;
-  readonly begun: Promise<void>;
-  readonly ended: Promise<void>;
-};
-
-function startImport(path: string, rows: number, prefix: string): Import {
-  const child = spawn(process.execPath, [program, path, String(rows), prefix], {
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  const begun = new Promise<void>((settle) => child.stdout.once("data", () => settle()));
-  const ended = new Promise<void>((settle, reject) => {
-    child.on("error", reject);
-    child.on("close", (code) =>
-      code === 0 ? settle() : reject(new Error(`The import ended with ${code}.`)),
-    );
-  });
-  return { process: child, begun, ended };
 }
 
 async function* noLines(): AsyncGenerator<never> {

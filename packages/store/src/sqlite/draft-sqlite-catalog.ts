@@ -4,6 +4,7 @@ import type { WorkBehind } from "../work-behind.ts";
 import { catalogStatements } from "./catalog-statements.ts";
 import { draftCatalog } from "./draft-catalog.ts";
 import { queries } from "./queries.ts";
+import { rest } from "./rest.ts";
 import type { SqliteReader } from "./sqlite-reader.ts";
 import type { RowsStatement } from "./statement.ts";
 
@@ -30,7 +31,7 @@ export function draftSqliteCatalog(
       find: async (each) => reader.get(queries.generation, each),
       judgeMark: async () => judgeMark(),
       now: () => Date.now(),
-      wait: (milliseconds) => new Promise((settle) => setTimeout(settle, milliseconds)),
+      wait: rest,
       leaveBehind: async (work) => begin(work),
     },
     generation,

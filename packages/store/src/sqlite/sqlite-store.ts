@@ -44,6 +44,7 @@ import { markStatements } from "./mark-statements.ts";
 import { migrations } from "./migrations.ts";
 import { queries } from "./queries.ts";
 import { quoteStatements } from "./quote-statements.ts";
+import { rest } from "./rest.ts";
 import { restoreSqlite } from "./restore-sqlite.ts";
 import { restoreStatements } from "./restore-statements.ts";
 import { SqliteReader } from "./sqlite-reader.ts";
@@ -188,7 +189,7 @@ export class SqliteStore implements Store {
   }
 
   saveQuotes(records: readonly QuoteRecord[]): Promise<void> {
-    return saveInChunks(records, (chunk) => this.#set(quoteStatements.save(chunk)));
+    return saveInChunks(records, (chunk) => this.#set(quoteStatements.save(chunk)), rest);
   }
 
   async readQuotes(symbols: readonly string[]): Promise<QuoteRecord[]> {
