@@ -8,7 +8,7 @@ export type RequestRead =
   | { readonly kind: "faulty"; readonly issues: readonly Issue[] };
 
 /** Reads a request: its address as it was sent, its headers, and its body where the route has one. */
-export type ReadRequest = (url: string, headers: Headers, body: unknown) => RequestRead;
+export type ReadRequest = (url: string, headers: Pick<Headers, "get">, body: unknown) => RequestRead;
 
 type Schema = z.ZodType & { readonly shape?: Readonly<Record<string, unknown>> };
 
@@ -16,16 +16,18 @@ type Schema = z.ZodType & { readonly shape?: Readonly<Record<string, unknown>> }
 export function planReading(route: Route): ReadRequest {
   const { params, query, headers } = (route.request ?? {}) as Readonly<Record<string, Schema | undefined>>;
   const bodySchema = bodySchemaOf(route);
-  const names = route.path.split("/").map((segment) => /^\{(.+)\}$/.exec(segment)?.[1]);
+  const names = namePathValues(route.path);
   const queryNames = Object.keys(query?.shape ?? {});
   const headerNames = Object.keys(headers?.shape ?? {});
+  const judgeQuery = judgeOnce(query);
+  const judgeHeaders = judgeOnce(headers);
   return (url, sent, body) => {
     const issues: Issue[] = [];
     const { pathname, search } = splitUrl(url);
     const request = {
       params: params && judge(params, collectPathValues(names, pathname, issues), issues),
-      query: query && judge(query, collectQueryValues(queryNames, search, issues), issues),
-      headers: headers && judge(headers, collectHeaderValues(headerNames, sent), issues),
+      query: query && judgeQuery(collectQueryValues(queryNames, search, issues), issues),
+      headers: headers && judgeHeaders(collectHeaderValues(headerNames, sent), issues),
       body: bodySchema && judge(bodySchema, body, issues),
     } as RequestOf<Route>;
     return issues.length === 0 ? { kind: "read", request } : { kind: "faulty", issues };
@@ -38,6 +40,15 @@ export function bodySchemaOf({ request }: Route): z.ZodType | undefined {
     | { readonly "application/json"?: { readonly schema: unknown } }
     | undefined;
   return content?.["application/json"]?.schema as z.ZodType | undefined;
+}
+
+/** Judges what was sent; nothing at all is judged once, since most requests send none of what they may. */
+function judgeOnce(schema: Schema | undefined): (values: object | undefined, issues: Issue[]) => unknown {
+  if (schema === undefined) return () => undefined;
+  const none = schema.safeParse({});
+  if (!none.success) return (values, issues) => judge(schema, values ?? {}, issues);
+  const outcome = Object.freeze(none.data);
+  return (values, issues) => (values === undefined ? outcome : judge(schema, values, issues));
 }
 
 function judge(schema: Schema, values: unknown, issues: Issue[]): unknown {
@@ -92,17 +103,29 @@ function splitUrl(url: string): { readonly pathname: string; readonly search: st
   return { pathname: url.slice(begin, question), search: url.slice(question + 1) };
 }
 
+type PathName = { readonly name: string; readonly index: number };
+
+function namePathValues(path: string): PathName[] {
+  const names: PathName[] = [];
+  for (const [index, segment] of path.split("/").entries()) {
+    const [, name] = /^\{(.+)\}$/.exec(segment) ?? [];
+    if (name !== undefined) names.push({ name, index });
+  }
+  return names;
+}
+
 function collectPathValues(
-  names: readonly (string | undefined)[],
+  names: readonly PathName[],
   pathname: string,
   issues: Issue[],
 ): Record<string, unknown> {
   const values: Record<string, unknown> = {};
+  if (names.length === 0) return values;
   const segments = pathname.split("/");
-  for (const [index, name] of names.entries()) {
-    if (name === undefined) continue;
+  for (const { name, index } of names) {
+    const sent = segments[index] ?? "";
     try {
-      values[name] = decodeURIComponent(segments[index] ?? "");
+      values[name] = sent.includes("%") ? decodeURIComponent(sent) : sent;
     } catch {
       issues.push({ field: name, message: "has to be percent-encoded UTF-8" });
     }
@@ -115,9 +138,9 @@ function collectQueryValues(
   names: readonly string[],
   search: string,
   issues: Issue[],
-): Record<string, unknown> {
+): Record<string, unknown> | undefined {
+  if (search === "") return undefined;
   const values: Record<string, unknown> = {};
-  if (search === "") return values;
   const sent = new URLSearchParams(search);
   for (const name of names) {
     const given = sent.getAll(name);
@@ -131,11 +154,16 @@ function collectQueryValues(
   return values;
 }
 
-function collectHeaderValues(names: readonly string[], sent: Headers): Record<string, unknown> {
-  const values: Record<string, unknown> = {};
+function collectHeaderValues(
+  names: readonly string[],
+  sent: Pick<Headers, "get">,
+): Record<string, unknown> | undefined {
+  let values: Record<string, unknown> | undefined;
   for (const name of names) {
     const value = sent.get(name);
-    if (value !== null) values[name] = value;
+    if (value === null) continue;
+    values ??= {};
+    values[name] = value;
   }
   return values;
 }
