@@ -23,14 +23,14 @@ describe("a backup", () => {
     const file = world.pathOf("backup.jsonl.gz");
     expect(await world.oms(`db backup ${file}`)).toEqual({
       exitCode: 0,
-      stdout: `Wrote 513 rows to ${file}.\n`,
-      stderr: "Backing up: 513 rows\n",
+      stdout: `Wrote 514 rows to ${file}.\n`,
+      stderr: "Backing up: 514 rows\n",
     });
     const more = `--database ${world.pathOf("restored.sqlite")}`;
     expect(await world.oms(`db restore ${file} ${more}`)).toEqual({
       exitCode: 0,
-      stdout: "Restored 513 rows, as they were at 2025-06-02T03:00:00Z.\n",
-      stderr: "Restoring: 513 rows\n",
+      stdout: "Restored 514 rows, as they were at 2025-06-02T03:00:00Z.\n",
+      stderr: "Restoring: 514 rows\n",
     });
     expect(await everythingIn(world, more)).toEqual(await everythingIn(world));
   });
