@@ -2,22 +2,18 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { isDeepStrictEqual } from "node:util";
 import { buildPackages } from "../build-packages.ts";
 import { type Figure, medianOf } from "../print-figures.ts";
 import { runCommand } from "../run-command.ts";
+import { type MeasuredOperation, operations } from "./measured-operations.ts";
 import { sendRequests } from "./send-requests.ts";
 import { type Started, startContender } from "./start-contender.ts";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 const roundCount = 7;
 
-const operations = [
-  { name: "margin ratio", path: "/api/v1/diagnostics/margin-ratios/FPT", count: 20_000 },
-  { name: "notifications, 2", path: "/api/v1/notifications?limit=2", count: 10_000 },
-  { name: "notifications, 50", path: "/api/v1/notifications", count: 2_000 },
-] as const;
-
-/** What a request costs the server's processor, beside Fastify and `node:http` doing the same work. */
+/** What a request costs the server's processor, beside Fastify, Hono and `node:http` doing the same work. */
 export async function benchHttp(): Promise<Figure[]> {
   await buildPackages("server");
   await buildPackages("oms");
@@ -27,6 +23,7 @@ export async function benchHttp(): Promise<Figure[]> {
     PORT: "0",
     LOG_LEVEL: "warn",
     RATE_LIMIT_USER: "1000000",
+    RATE_LIMIT_ADDRESS: "0",
     DATABASE_URL: "",
     // An exchange that plays beside would be counted as what requests cost.
     FEED: "none",
@@ -38,14 +35,19 @@ export async function benchHttp(): Promise<Figure[]> {
     await runOms("demo", "load");
     await runOms("keys", "make");
     const token = await runOms("token", "--user", "demo");
-    const server = join(root, "apps/server/dist/runtime/node.js");
-    const contender = fileURLToPath(new URL("./serve-contender.ts", import.meta.url));
-    contenders.set("ours", await startContender([server], environment, "/metrics"));
-    for (const name of ["fastify-plugins", "fastify", "node"]) {
-      contenders.set(name, await startContender([contender, name, folder], environment, "/cpu"));
+    const start = async (name: string): Promise<Started> => {
+      if (name === "ours") return startContender([pathOf("serve-ours")], environment, "/metrics");
+      return startContender([pathOf("serve-contender"), name, folder], environment, "/cpu");
+    };
+    for (const name of new Set(operations.flatMap((each) => each.contenders))) {
+      contenders.set(name, await start(name));
     }
     const figures: Figure[] = [];
-    for (const operation of operations) figures.push(...(await measure(contenders, operation, token)));
+    for (const operation of operations) {
+      const asked = new Map([...contenders].filter(([name]) => operation.contenders.includes(name)));
+      await compareAnswers(asked, operation, token);
+      figures.push(...(await measure(asked, operation, token)));
+    }
     return figures;
   } finally {
     await Promise.all([...contenders.values()].map(({ stop }) => stop()));
@@ -53,9 +55,30 @@ export async function benchHttp(): Promise<Figure[]> {
   }
 }
 
+function pathOf(name: string): string {
+  return fileURLToPath(new URL(`./${name}.ts`, import.meta.url));
+}
+
+/** Who answers something else than we do has not done the same work. */
+async function compareAnswers(
+  contenders: ReadonlyMap<string, Started>,
+  { name, path, answered }: MeasuredOperation,
+  token: string,
+): Promise<void> {
+  const read = async ({ port }: Started): Promise<unknown> => {
+    const headers = { authorization: `Bearer ${token}` };
+    const body = await (await fetch(`http://127.0.0.1:${port}${path}`, { headers })).json();
+    return answered === undefined ? body : (body as Readonly<Record<string, unknown>>)[answered];
+  };
+  const [ours, ...others] = await Promise.all([...contenders.values()].map(read));
+  if (!others.every((other) => isDeepStrictEqual(other, ours))) {
+    throw new Error(`${name} is not answered alike by all.`);
+  }
+}
+
 async function measure(
   contenders: ReadonlyMap<string, Started>,
-  { name, path, count }: (typeof operations)[number],
+  { name, path, count, ratios }: MeasuredOperation,
   token: string,
 ): Promise<Figure[]> {
   const costs = new Map<string, number[]>([...contenders.keys()].map((each) => [each, []]));
@@ -72,13 +95,11 @@ async function measure(
     medianOf((costs.get(each) ?? []).map((cost, round) => cost / (ours[round] ?? Number.NaN)));
   return [
     ...[...costs].map(([each, list]) => ({ what: `${name}: ${each}`, value: medianOf(list), unit: "µs" })),
-    {
-      what: `${name}: Fastify and plugins, of ours`,
-      value: ratioTo("fastify-plugins"),
+    ...ratios.map(({ to, what, least }) => ({
+      what: `${name}: ${what}, of ours`,
+      value: ratioTo(to),
       unit: "times",
-      least: 1.3,
-    },
-    { what: `${name}: bare Fastify, of ours`, value: ratioTo("fastify"), unit: "times" },
-    { what: `${name}: node:http by hand, of ours`, value: ratioTo("node"), unit: "times" },
+      ...(least !== undefined && { least }),
+    })),
   ];
 }

@@ -1,9 +1,22 @@
 import { connect } from "node:net";
+import { setImmediate } from "node:timers/promises";
 
 const connectionCount = 32;
 
-/** Sends a request again and again over kept connections, and fails on any answer but 200. */
-export function sendRequests(port: number, path: string, token: string, count: number): Promise<void> {
+/**
+ * Sends a request again and again over kept connections, and fails on any answer but 200. It never sleeps meanwhile:
+ * to wake it would be the work of whoever answers.
+ */
+export async function sendRequests(port: number, path: string, token: string, count: number): Promise<void> {
+  let isAnswered = false;
+  const answered = exchange(port, path, token, count).finally(() => {
+    isAnswered = true;
+  });
+  while (!isAnswered) await setImmediate();
+  await answered;
+}
+
+function exchange(port: number, path: string, token: string, count: number): Promise<void> {
   const request = Buffer.from(
     `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nAuthorization: Bearer ${token}\r\nAccept: application/json\r\n\r\n`,
   );

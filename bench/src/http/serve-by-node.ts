@@ -1,7 +1,9 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { answerSearchByNode } from "./answer-search-by-node.ts";
 import type { Contender } from "./contender.ts";
 import { headersOf, marginRatioOf, pageOf } from "./render-answers.ts";
+import { searchPath } from "./render-searches.ts";
 
 const ratios = "/api/v1/diagnostics/margin-ratios/";
 const digits = /^(?:0|[1-9]\d*)$/;
@@ -11,6 +13,7 @@ export const serveByNode: Contender = async (work) => {
   const server = createServer(async (request, response) => {
     const url = request.url ?? "";
     if (url === "/cpu") return response.end(JSON.stringify(process.cpuUsage()));
+    if (url.startsWith(searchPath)) return answerSearchByNode(work, request, response);
     const verdict = await work.verifier.verify(request.headers.authorization);
     if (verdict.kind === "refused") return response.writeHead(401).end();
     let body: object | undefined;
