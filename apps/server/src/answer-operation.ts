@@ -1,6 +1,7 @@
 import type { Answer } from "./answer.ts";
 import { answerFailure } from "./answer-failure.ts";
 import { answerReply } from "./answer-reply.ts";
+import type { Asked } from "./asked.ts";
 import type { Exchange } from "./exchange.ts";
 import type { Operation, Reply } from "./operation.ts";
 import type { Allowance } from "./rate-limiter.ts";
@@ -15,7 +16,7 @@ import { whenKnown } from "./when-known.ts";
  * The surroundings are what the runtime hands along with it.
  */
 export type AnswerOperation = (
-  request: Request,
+  request: Asked,
   exchange: Exchange,
   surroundings: unknown,
 ) => Answer | Promise<Answer>;
@@ -51,13 +52,14 @@ export function answerOperation(operation: Operation, services: ServerServices):
   };
 
   function admit(
-    request: Request,
+    request: Asked,
     exchange: Exchange,
     userId: string,
     counted: Counted,
   ): Answer | Promise<Answer> {
     if (counted.allowance?.isAllowed === false) return withAllowance(refuseFor(counted), counted);
-    const body = hasBody ? readJsonBody(request, ways.bodyBytesMax) : noBody;
+    // A runtime makes less than a whole request only of those that have no body to be read.
+    const body = hasBody ? readJsonBody(request as Request, ways.bodyBytesMax) : noBody;
     return whenKnown(body, (known) => {
       const reply = "failure" in known ? known : replyTo(request, exchange, userId, known.value);
       return whenKnown(reply, (decided) => withAllowance(answerReply(decided, request), counted));
@@ -65,7 +67,7 @@ export function answerOperation(operation: Operation, services: ServerServices):
   }
 
   function replyTo(
-    { url, headers }: Request,
+    { url, headers }: Asked,
     { requestId, trace }: Exchange,
     userId: string,
     body: unknown,

@@ -1,5 +1,6 @@
 import type { Answer } from "./answer.ts";
 import { answerFailure } from "./answer-failure.ts";
+import type { Asked } from "./asked.ts";
 
 /** What a browser may send along from another origin. */
 const requestHeaders =
@@ -7,7 +8,7 @@ const requestHeaders =
 
 /** Answers a method that is none of a path's operations: the question of a browser, or a wrong method. */
 export function answerOtherMethods(
-  request: Request,
+  request: Asked,
   methods: readonly string[],
   corsOrigins: ReadonlySet<string>,
 ): Answer {

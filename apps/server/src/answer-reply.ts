@@ -1,5 +1,6 @@
 import type { Answer } from "./answer.ts";
 import { answerFailure } from "./answer-failure.ts";
+import type { Asked } from "./asked.ts";
 import { matchesTag } from "./matches-tag.ts";
 import type { Reply, WrittenBody } from "./operation.ts";
 
@@ -16,18 +17,19 @@ const privateHeaders = {
 const publicCaching = "public, no-cache";
 
 /** Says how the reply of an operation is answered. */
-export function answerReply(reply: Reply<object>, request: Request): Answer {
+export function answerReply(reply: Reply<object>, request: Asked): Answer {
   if ("failure" in reply) return answerFailure(reply.failure);
   if ("written" in reply) return answerWritten(reply.written, request);
   return { status: 200, headers: privateHeaders, body: JSON.stringify(reply.body) };
 }
 
-function answerWritten({ etag, write }: WrittenBody, { method, headers }: Request): Answer {
-  const kept = { "Cache-Control": publicCaching, ETag: etag };
-  if (matchesTag(headers.get("if-none-match"), etag)) return { status: 304, headers: kept, body: null };
+function answerWritten({ list, write }: WrittenBody, { method, headers }: Asked): Answer {
+  if (matchesTag(headers.get("if-none-match"), list.etag)) {
+    return { status: 304, headers: { "Cache-Control": publicCaching, ETag: list.etag }, body: null };
+  }
   return {
     status: 200,
-    headers: { "Content-Type": jsonType, ...kept },
-    body: method === "HEAD" ? null : write(),
+    headers: { "Content-Type": jsonType, "Cache-Control": publicCaching, ETag: list.etag },
+    body: method === "HEAD" ? null : { begin: write(), end: list.read() },
   };
 }

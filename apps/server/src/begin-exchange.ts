@@ -13,7 +13,7 @@ export function beginExchange(
     monotonicMs,
     chooseTrace,
   }: Pick<ServerServices, "makeTraceId" | "makeSpanId" | "monotonicMs" | "chooseTrace">,
-  headers: Headers,
+  headers: Pick<Headers, "get">,
 ): Exchange {
   const beganMs = monotonicMs();
   const parent = readTraceParent(headers.get("traceparent"));

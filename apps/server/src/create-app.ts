@@ -20,14 +20,16 @@ export function createApp(services: ServerServices): OpenAPIHono {
     app.all(path, ({ req: { raw }, env }) => {
       const found = answers.get(raw.method === "HEAD" ? "GET" : raw.method);
       if (found !== undefined) {
-        return respond(raw, found.name, (request, exchange) => found.answer(request, exchange, env));
+        return respond(raw, found.name, (request, exchange) => found.answer(request, exchange, env), env);
       }
-      return respond(raw, "other", () => answerOtherMethods(raw, methods, services.corsOrigins));
+      return respond(raw, "other", () => answerOtherMethods(raw, methods, services.corsOrigins), env);
     });
   }
   serveHealth(app, services, respond);
   serveDocuments(app, services, respond);
-  app.notFound(({ req: { raw } }) => respond(raw, "other", () => answerFailure({ code: "no-such-path" })));
+  app.notFound(({ req: { raw }, env }) =>
+    respond(raw, "other", () => answerFailure({ code: "no-such-path" }), env),
+  );
   return app;
 }
 

@@ -1,17 +1,24 @@
-import type { Answer } from "./answer.ts";
+import type { Answer, AnswerBody, BodyInParts } from "./answer.ts";
 import { answerFailure } from "./answer-failure.ts";
+import type { Asked } from "./asked.ts";
 import { beginExchange } from "./begin-exchange.ts";
 import type { Exchange } from "./exchange.ts";
 import { nameMethod } from "./name-method.ts";
 import { renderTraceParent } from "./render-trace-parent.ts";
 import type { ServerServices } from "./server-services.ts";
 
-/** What answers a request; the name is what logs, metrics and traces know it by. */
+/**
+ * What answers a request; the name is what logs, metrics and traces know it by, the surroundings are what the runtime
+ * hands along.
+ */
 export type Respond = (
-  request: Request,
+  request: Asked,
   operation: string,
-  work: (request: Request, exchange: Exchange) => Answer | Promise<Answer>,
+  work: (request: Asked, exchange: Exchange) => Answer | Promise<Answer>,
+  surroundings?: unknown,
 ) => Response | Promise<Response>;
+
+const encoder = new TextEncoder();
 
 /** Nothing that is served may be framed, guessed at or told about elsewhere; a page says itself what it may do. */
 const everywhere = {
@@ -26,17 +33,28 @@ const exposed = "ETag, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticat
 /** As much of the services as every answer needs, one that nobody is served by included. */
 export type ResponderServices = Pick<
   ServerServices,
-  "log" | "metrics" | "recordSpan" | "corsOrigins" | "now" | "monotonicMs" | "makeTraceId" | "makeSpanId"
+  | "log"
+  | "metrics"
+  | "recordSpan"
+  | "send"
+  | "corsOrigins"
+  | "now"
+  | "monotonicMs"
+  | "makeTraceId"
+  | "makeSpanId"
 >;
 
 /** Makes the frame that every answer passes through: ids in, failure caught, headers out, counted and logged. */
 export function makeResponder(services: ResponderServices): Respond {
-  return (request, operation, work) => {
+  const sent = new Response(null);
+  return (request, operation, work, surroundings) => {
     const exchange = beginExchange(services, request.headers);
     const finish = (answer: Answer): Response => {
       tell(services, request, operation, exchange, answer);
       const headers = headersOf(services, request, exchange, answer);
-      return new Response(request.method === "HEAD" ? null : answer.body, { status: answer.status, headers });
+      const { status, body } = answer;
+      if (services.send?.(surroundings, { status, headers, body }) === true) return sent;
+      return new Response(request.method === "HEAD" ? null : wholeOf(body), { status, headers });
     };
     const fail = (thrown: unknown): Response => {
       const { requestId, trace } = exchange;
@@ -59,9 +77,18 @@ export function makeResponder(services: ResponderServices): Respond {
   };
 }
 
+function wholeOf(body: AnswerBody): Exclude<AnswerBody, BodyInParts> {
+  if (body === null || typeof body === "string" || body instanceof Uint8Array) return body;
+  const begin = encoder.encode(body.begin);
+  const whole = new Uint8Array(begin.length + body.end.length);
+  whole.set(begin);
+  whole.set(body.end, begin.length);
+  return whole;
+}
+
 function headersOf(
   { corsOrigins }: ResponderServices,
-  request: Request,
+  request: Asked,
   { requestId, trace }: Exchange,
   { headers }: Answer,
 ): Record<string, string> {
@@ -82,7 +109,7 @@ function headersOf(
 
 function tell(
   services: ResponderServices,
-  request: Request,
+  request: Asked,
   operation: string,
   { requestId, trace, beganMs }: Exchange,
   { status, reason }: Answer,

@@ -1,5 +1,6 @@
 import type { createRoute, z } from "@hono/zod-openapi";
 import type { Failure } from "./failure.ts";
+import type { WrittenList } from "./keep-lists.ts";
 import type { ServerServices } from "./server-services.ts";
 
 /** A route as the contract has it. */
@@ -35,11 +36,11 @@ type Content<Responses> = Responses extends {
     : never
   : never;
 
-/** A body whose parts have been written, with a weak validator of what of it is data. */
+/** A body that ends with a list that was written before, the only part of it that the weak validator is about. */
 export type WrittenBody = {
-  readonly etag: string;
-  /** Asked only where somebody wants the body. */
-  readonly write: () => Uint8Array<ArrayBuffer>;
+  readonly list: WrittenList;
+  /** What stands before the list; asked only where somebody wants the body. */
+  readonly write: () => string;
 };
 
 /** What an operation answers: the body of its 200, as a value or as bytes, or why not. */

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { createApp } from "./create-app.ts";
 import { createMetrics } from "./create-metrics.ts";
 import { createRateLimiter } from "./create-rate-limiter.ts";
+import { keepLists } from "./keep-lists.ts";
 import { makeSpanRenderer } from "./make-span-renderer.ts";
 import { writeLog } from "./runtime/node/write-log.ts";
 import type { ServerServices } from "./server-services.ts";
@@ -92,6 +93,7 @@ function plan({ failing, isKnown }: World) {
     userLimiter: undefined,
     corsOrigins: new Set([`https://${secret.toLowerCase()}.example`]),
     judgeReadiness: failing ? fail : () => ({ isReady: false, checks: { store: false } }),
+    writeList: keepLists({ bytesMax: 1_000_000 }),
     documents: new Map(),
   });
   const told = (): string => {

@@ -8,7 +8,7 @@ export type RequestRead =
   | { readonly kind: "faulty"; readonly issues: readonly Issue[] };
 
 /** Reads a request: its address as it was sent, its headers, and its body where the route has one. */
-export type ReadRequest = (url: string, headers: Headers, body: unknown) => RequestRead;
+export type ReadRequest = (url: string, headers: Pick<Headers, "get">, body: unknown) => RequestRead;
 
 type Schema = z.ZodType & { readonly shape?: Readonly<Record<string, unknown>> };
 
@@ -131,7 +131,7 @@ function collectQueryValues(
   return values;
 }
 
-function collectHeaderValues(names: readonly string[], sent: Headers): Record<string, unknown> {
+function collectHeaderValues(names: readonly string[], sent: Pick<Headers, "get">): Record<string, unknown> {
   const values: Record<string, unknown> = {};
   for (const name of names) {
     const value = sent.get(name);

@@ -52,6 +52,7 @@ const services: ServerServices = {
   store: nobody,
   book: nobody,
   desk: nobody,
+  writeList: nobody,
   instanceId: "oms-1",
   holidays: () => new Set<string>(),
   verifier: nobody,

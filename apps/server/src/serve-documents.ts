@@ -1,6 +1,7 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { Answer } from "./answer.ts";
 import { answerOtherMethods } from "./answer-other-methods.ts";
+import type { Asked } from "./asked.ts";
 import { chooseEncoding } from "./choose-encoding.ts";
 import type { ServedDocument } from "./documents.ts";
 import type { Respond } from "./make-responder.ts";
@@ -15,16 +16,16 @@ export function serveDocuments(app: OpenAPIHono, services: ServerServices, respo
     serve(pathname, (request) => answerDocument(document, request));
   }
 
-  function serve(path: string, answer: (request: Request) => Answer | Promise<Answer>): void {
-    app.all(path, ({ req: { raw } }) =>
+  function serve(path: string, answer: (request: Asked) => Answer | Promise<Answer>): void {
+    app.all(path, ({ req: { raw }, env }) =>
       raw.method === "GET" || raw.method === "HEAD"
-        ? respond(raw, "documents", answer)
-        : respond(raw, "other", () => answerOtherMethods(raw, ["GET"], services.corsOrigins)),
+        ? respond(raw, "documents", answer, env)
+        : respond(raw, "other", () => answerOtherMethods(raw, ["GET"], services.corsOrigins), env),
     );
   }
 }
 
-async function answerDocument({ headers, forms }: ServedDocument, request: Request): Promise<Answer> {
+async function answerDocument({ headers, forms }: ServedDocument, request: Asked): Promise<Answer> {
   const encoding = chooseEncoding(
     forms.map((form) => form.encoding),
     request.headers.get("accept-encoding"),

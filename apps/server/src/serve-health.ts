@@ -28,10 +28,10 @@ export function serveHealth(app: OpenAPIHono, services: ServerServices, respond:
   }));
 
   function serve(path: string, name: string, answer: () => Answer | Promise<Answer>): void {
-    app.all(path, ({ req: { raw } }) =>
+    app.all(path, ({ req: { raw }, env }) =>
       raw.method === "GET" || raw.method === "HEAD"
-        ? respond(raw, name, answer)
-        : respond(raw, "other", () => answerOtherMethods(raw, ["GET"], services.corsOrigins)),
+        ? respond(raw, name, answer, env)
+        : respond(raw, "other", () => answerOtherMethods(raw, ["GET"], services.corsOrigins), env),
     );
   }
 }

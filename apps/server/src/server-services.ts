@@ -1,7 +1,10 @@
 import type { Verifier } from "@trading-oms/access";
 import type { InTurn, MarketDesk, ReferenceBook, Services } from "@trading-oms/brokerage";
 import type { Holidays } from "@trading-oms/market";
+import type { SentAnswer } from "./answer.ts";
+import type { Asked } from "./asked.ts";
 import type { Documents } from "./documents.ts";
+import type { WriteList } from "./keep-lists.ts";
 import type { Log } from "./log.ts";
 import type { Metrics } from "./metrics.ts";
 import type { RateLimiter } from "./rate-limiter.ts";
@@ -44,7 +47,14 @@ export type ServerServices = {
   /** The same for operations that ask for no token, by their ids: they are counted by network address. */
   readonly addressLimiters?: Readonly<Record<string, RateLimiter | undefined>>;
   /** Where a request comes from, by what its runtime hands along with it; never to be told to anybody. */
-  readonly addressOf?: (request: Request, surroundings: unknown) => string;
+  readonly addressOf?: (request: Asked, surroundings: unknown) => string;
+  /**
+   * Sends an answer at once, where what the runtime hands along with a request allows it, and tells whether it did;
+   * left out or not done, the answer becomes a `Response`.
+   */
+  readonly send?: (surroundings: unknown, answer: SentAnswer) => boolean;
+  /** Writes the lists of answers. */
+  readonly writeList: WriteList;
   /** The origins that a browser may call from, besides the service's own. */
   readonly corsOrigins: ReadonlySet<string>;
   /**

@@ -1,7 +1,5 @@
 import { routes } from "@trading-oms/contract";
-import { joinJsonList } from "../join-json-list.ts";
 import { operationOn } from "../operation.ts";
-import { tagList } from "../tag-list.ts";
 import { tellElapsed } from "../tell-elapsed.ts";
 import { whenKnown } from "../when-known.ts";
 
@@ -10,26 +8,25 @@ export const searchSymbols = operationOn(
   routes.searchSymbols,
   ({ params, query }, { requestId }, services) =>
     whenKnown(services.desk.whenListed?.(), () => {
-      const { desk, instanceId, now, monotonicMs } = services;
+      const { desk, instanceId, now, monotonicMs, writeList } = services;
       const beganMs = monotonicMs();
       const { entries, quotedAtMs } = desk.search(params.search);
-      const write = (): Uint8Array<ArrayBuffer> => {
-        const head = JSON.stringify({
-          isSuccess: true,
-          returnCode: 0,
-          serviceInstance: [{ serviceType: "oms", instanceID: instanceId, lastUnixTime: now() }],
-          requestID: requestId,
-          algoID: query.algoID,
-          positionID: query.positionID,
-          requestType: "GetSymbolSearch",
-          detail: services.feedDetail?.(),
-          dataType: "SymbolSearch",
-          executionTime: tellElapsed(beganMs, monotonicMs()),
-          lastTime: quotedAtMs,
-        });
-        return joinJsonList(`${head.slice(0, -1)},"data":[`, entries, "]}");
-      };
-      return { written: { etag: tagList(entries), write } };
+      const write = (): string =>
+        `{"isSuccess":true,"returnCode":0,"serviceInstance":[{"serviceType":"oms","instanceID":"${instanceId}",` +
+        `"lastUnixTime":${now()}}],"requestID":"${requestId}"` +
+        renderMember("algoID", query.algoID) +
+        renderMember("positionID", query.positionID) +
+        `,"requestType":"GetSymbolSearch"` +
+        renderMember("detail", services.feedDetail?.()) +
+        `,"dataType":"SymbolSearch"` +
+        renderMember("executionTime", tellElapsed(beganMs, monotonicMs())) +
+        renderMember("lastTime", quotedAtMs) +
+        `,"data":`;
+      return { written: { list: writeList(params.search, entries), write } };
     }),
   { tellsProblems: true },
 );
+
+function renderMember(name: string, value: string | number | undefined): string {
+  return value === undefined ? "" : `,"${name}":${JSON.stringify(value)}`;
+}

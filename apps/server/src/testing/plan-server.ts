@@ -9,6 +9,7 @@ import { onTestFinished } from "vitest";
 import { createApp } from "../create-app.ts";
 import { createMetrics } from "../create-metrics.ts";
 import { hashText } from "../hash-text.ts";
+import { keepLists } from "../keep-lists.ts";
 import type { LogEntry } from "../log.ts";
 import type { ServerServices } from "../server-services.ts";
 
@@ -18,6 +19,8 @@ export const testNowMs: number = Date.parse("2026-11-18T10:00:00+07:00");
 /** An application on a real store and real keys, at a clock that the test sets. */
 export type PlannedServer = {
   readonly fetch: (path: string, init?: RequestInit) => Promise<Response>;
+  /** The application as a runtime calls it. */
+  readonly answer: (request: Request, surroundings?: object) => Response | Promise<Response>;
   readonly services: Services;
   readonly book: ServerServices["book"];
   readonly desk: MarketDesk;
@@ -66,10 +69,12 @@ export async function planServer(given: Partial<ServerServices> = {}): Promise<P
     corsOrigins: new Set(),
     judgeReadiness: () => ({ isReady: true, checks: { store: true, keys: true } }),
     documents: new Map(),
+    writeList: keepLists({ bytesMax: 1_000_000 }),
     ...given,
   });
   return {
     fetch: async (path, init) => app.request(path, init),
+    answer: app.fetch,
     services: { store, now, makeId: randomUUID, hash: hashText },
     book,
     desk,

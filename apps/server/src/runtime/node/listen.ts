@@ -1,18 +1,11 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { getRequestListener } from "@hono/node-server";
-import type { Failure } from "../../failure.ts";
 import { answerClientError } from "./answer-client-error.ts";
 import { answerOnSocket } from "./answer-on-socket.ts";
+import { answerRequests, type Fail, type Fetch } from "./answer-requests.ts";
 import { createPatientServer } from "./create-patient-server.ts";
 import type { Connections } from "./follow-connections.ts";
 import { type Patience, patienceByDefault } from "./patience.ts";
-
-/** What a request is answered by. */
-export type Fetch = (request: Request) => Response | Promise<Response>;
-
-/** How a failure is answered of which there is no request, or none that could be read. */
-export type Fail = (failure: Failure) => Response | Promise<Response>;
 
 /** A server that listens, with what it takes to stop it without cutting a request. */
 export type Listening = {
@@ -33,9 +26,7 @@ export async function listen(
   given: Partial<Patience> = {},
 ): Promise<Listening> {
   const patience = { ...patienceByDefault, ...given };
-  const listener = getRequestListener(fetch, {
-    errorHandler: () => fail({ code: "request-malformed" }),
-  });
+  const answer = answerRequests(fetch, fail);
   let isEnding = false;
   let held: (() => void)[] | undefined;
   const { server, connections } = createPatientServer(patience);
@@ -44,8 +35,8 @@ export async function listen(
     connections.follow(outgoing);
     // HTTP/1.0 needs no Host, and health checks of balancers send none.
     if (incoming.httpVersion === "1.0") incoming.headers.host ??= "localhost";
-    if (held === undefined) void listener(incoming, outgoing);
-    else held.push(() => void listener(incoming, outgoing));
+    if (held === undefined) answer(incoming, outgoing);
+    else held.push(() => answer(incoming, outgoing));
   };
   server.on("request", take);
   // What is expected of us beyond HTTP is not looked at, rather than refused with a status that nobody declared.
@@ -75,7 +66,7 @@ export async function listen(
       held = waiting;
       return () => {
         held = undefined;
-        for (const answer of waiting) answer();
+        for (const begin of waiting) begin();
       };
     },
   };

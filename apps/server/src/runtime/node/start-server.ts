@@ -6,8 +6,10 @@ import { takeTurns } from "@trading-oms/brokerage";
 import { sessionOf } from "@trading-oms/market";
 import { openPostgresqlStore, openSqliteStore } from "@trading-oms/store";
 import { answerFailure } from "../../answer-failure.ts";
+import type { Asked } from "../../asked.ts";
 import { createApp } from "../../create-app.ts";
 import { createMetrics } from "../../create-metrics.ts";
+import { keepLists } from "../../keep-lists.ts";
 import type { Log } from "../../log.ts";
 import { makeResponder } from "../../make-responder.ts";
 import type { ServerServices } from "../../server-services.ts";
@@ -21,10 +23,11 @@ import { type Listening, listen } from "./listen.ts";
 import { loadDocuments } from "./load-documents.ts";
 import { makeIds } from "./make-ids.ts";
 import { type Books, openBooks } from "./open-books.ts";
-import { openFeed } from "./open-feed.ts";
+import { type OpenedFeed, openFeed } from "./open-feed.ts";
 import { type OpenedKeys, openKeys } from "./open-keys.ts";
 import { type Lines, openLines } from "./open-lines.ts";
 import { readAddress, type Surroundings } from "./read-address.ts";
+import { sendAnswer } from "./send-answer.ts";
 import type { Settings } from "./settings.ts";
 import { type Following, startFollowing } from "./start-following.ts";
 import { startTracing } from "./start-tracing.ts";
@@ -34,6 +37,9 @@ import { writeLog } from "./write-log.ts";
 /** No statement of a request takes so long; one that does waits for a PostgreSQL that has gone silent. */
 const answerMsMax = 30_000;
 
+/** Some hundreds of searches that many make at a time. */
+const listBytesMax = 33_554_432;
+
 /** A server at work; `stop` answers what is under way, and tells whether that was done in time. */
 export type Started =
   | { readonly kind: "started"; readonly origin: string; readonly stop: () => Promise<boolean> }
@@ -41,6 +47,7 @@ export type Started =
 
 type Parts = {
   readonly settings: Settings;
+  readonly opened: OpenedFeed;
   readonly keys: Extract<OpenedKeys, { readonly kind: "keys" }>;
   readonly documents: ServerServices["documents"];
   readonly store: ServerServices["store"];
@@ -49,8 +56,11 @@ type Parts = {
   readonly flush: () => void;
 };
 
-/** Wires everything together and listens; what was opened before something failed is closed again. */
-export async function startServer(settings: Settings): Promise<Started> {
+/**
+ * Wires everything together and listens; what was opened before something failed is closed again. The feed is that of
+ * the settings, unless another is given.
+ */
+export async function startServer(settings: Settings, given?: OpenedFeed): Promise<Started> {
   const lines = openLines(process.stdout);
   const { log, flush } = writeLog(settings.logLevel, Date.now, lines.write);
   const keys = await openKeys(settings, log);
@@ -58,16 +68,25 @@ export async function startServer(settings: Settings): Promise<Started> {
   const documents = await loadDocuments(join(import.meta.dirname, "../../documents"));
   const store = await openStore(settings);
   try {
-    return await serve({ settings, keys, documents, store, lines, log, flush });
+    const opened = given ?? openFeed(settings.feed);
+    return await serve({ settings, opened, keys, documents, store, lines, log, flush });
   } catch (failure) {
     await store.close();
     throw failure;
   }
 }
 
-async function serve({ settings, keys, documents, store, lines, log, flush }: Parts): Promise<Started> {
+async function serve({
+  settings,
+  opened,
+  keys,
+  documents,
+  store,
+  lines,
+  log,
+  flush,
+}: Parts): Promise<Started> {
   const now = (): number => Date.now();
-  const opened = openFeed(settings.feed);
   const books = await openBooks({ store, now }, opened.feed);
   const version = await readVersion();
   const watch = watchProcess(version);
@@ -95,7 +114,7 @@ async function serve({ settings, keys, documents, store, lines, log, flush }: Pa
     ),
     recordSpan: tracing?.record,
     chooseTrace: tracing?.choose,
-    ...countRequests(settings, now),
+    ...answerOnNode(settings, now),
     corsOrigins: settings.corsOrigins,
     judgeReadiness: () =>
       judgeReadiness(verifier, { store: following?.isFollowing() !== false, serving: !isDraining }),
@@ -182,12 +201,15 @@ function openStore({ databaseUrl, connectionCountMax, dataFolder }: Settings) {
     : openPostgresqlStore({ url: databaseUrl, connectionCountMax, answerMsMax });
 }
 
-function countRequests(settings: Settings, now: () => number) {
+/** What answers owe to this runtime: whom they are counted against, and how they are sent. */
+function answerOnNode(settings: Settings, now: () => number) {
   const { userRequestsMax, addressRequestsMax, trustedProxyCount } = settings;
   return {
+    send: sendAnswer,
+    writeList: keepLists({ bytesMax: listBytesMax }),
     userLimiter: limitMinute(userRequestsMax, now),
     addressLimiters: { searchSymbols: limitMinute(addressRequestsMax, now) },
-    addressOf: (_request: Request, surroundings: unknown) =>
+    addressOf: (_request: Asked, surroundings: unknown) =>
       readAddress(surroundings as Surroundings, trustedProxyCount),
   };
 }

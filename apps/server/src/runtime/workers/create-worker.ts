@@ -5,6 +5,7 @@ import { answerFailure } from "../../answer-failure.ts";
 import { createApp } from "../../create-app.ts";
 import { createMetrics } from "../../create-metrics.ts";
 import { hashText } from "../../hash-text.ts";
+import { keepLists } from "../../keep-lists.ts";
 import type { Log, LogLevel } from "../../log.ts";
 import { makeResponder } from "../../make-responder.ts";
 import type { ServerServices } from "../../server-services.ts";
@@ -18,6 +19,9 @@ import { makeIds } from "./make-ids.ts";
 import { readSettings } from "./read-settings.ts";
 import type { Settings } from "./settings.ts";
 import { wait } from "./wait.ts";
+
+/** An isolate has 128 MB for everything. */
+const listBytesMax = 4_194_304;
 
 /** What the runtime gives beyond what browsers have. */
 export type WorkerWorld = {
@@ -117,6 +121,7 @@ function gatherServices(world: WorkerWorld, settings: Settings): ServerServices 
       return { isReady: checks.store && checks.keys, checks };
     },
     documents: new Map(),
+    writeList: keepLists({ bytesMax: listBytesMax }),
   };
 }
 

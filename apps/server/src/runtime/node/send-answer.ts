@@ -1,0 +1,24 @@
+import type { ServerResponse } from "node:http";
+import type { SentAnswer } from "../../answer.ts";
+
+/** What comes along with a request whose answer may be sent at once. */
+export type Sending = { readonly outgoing: ServerResponse; readonly isPlain: boolean };
+
+/** Sends the answer to a plain request, with no `Response` in between; others are left to the adapter of Hono. */
+export function sendAnswer(surroundings: unknown, { status, headers, body }: SentAnswer): boolean {
+  const { outgoing, isPlain } = (surroundings ?? {}) as Partial<Sending>;
+  if (isPlain !== true || outgoing === undefined) return false;
+  if (body === null) {
+    outgoing.writeHead(status, headers).end();
+  } else if (typeof body === "string" || body instanceof Uint8Array) {
+    headers["Content-Length"] ??= String(Buffer.byteLength(body));
+    outgoing.writeHead(status, headers).end(body);
+  } else {
+    const { begin, end } = body;
+    headers["Content-Length"] = String(Buffer.byteLength(begin) + end.length);
+    // Node holds the beginning back until the end is there, and hands both to the system as they are.
+    outgoing.writeHead(status, headers).write(begin);
+    outgoing.end(end);
+  }
+  return true;
+}
