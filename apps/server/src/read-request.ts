@@ -16,7 +16,7 @@ type Schema = z.ZodType & { readonly shape?: Readonly<Record<string, unknown>> }
 export function planReading(route: Route): ReadRequest {
   const { params, query, headers } = (route.request ?? {}) as Readonly<Record<string, Schema | undefined>>;
   const bodySchema = bodySchemaOf(route);
-  const names = route.path.split("/").map((segment) => /^\{(.+)\}$/.exec(segment)?.[1]);
+  const names = namePathValues(route.path);
   const queryNames = Object.keys(query?.shape ?? {});
   const headerNames = Object.keys(headers?.shape ?? {});
   return (url, sent, body) => {
@@ -92,17 +92,29 @@ function splitUrl(url: string): { readonly pathname: string; readonly search: st
   return { pathname: url.slice(begin, question), search: url.slice(question + 1) };
 }
 
+type PathName = { readonly name: string; readonly index: number };
+
+function namePathValues(path: string): PathName[] {
+  const names: PathName[] = [];
+  for (const [index, segment] of path.split("/").entries()) {
+    const [, name] = /^\{(.+)\}$/.exec(segment) ?? [];
+    if (name !== undefined) names.push({ name, index });
+  }
+  return names;
+}
+
 function collectPathValues(
-  names: readonly (string | undefined)[],
+  names: readonly PathName[],
   pathname: string,
   issues: Issue[],
 ): Record<string, unknown> {
   const values: Record<string, unknown> = {};
+  if (names.length === 0) return values;
   const segments = pathname.split("/");
-  for (const [index, name] of names.entries()) {
-    if (name === undefined) continue;
+  for (const { name, index } of names) {
+    const sent = segments[index] ?? "";
     try {
-      values[name] = decodeURIComponent(segments[index] ?? "");
+      values[name] = sent.includes("%") ? decodeURIComponent(sent) : sent;
     } catch {
       issues.push({ field: name, message: "has to be percent-encoded UTF-8" });
     }

@@ -10,6 +10,7 @@ import { serveByFastify } from "./serve-by-fastify.ts";
 import { serveByFastifyPlugins } from "./serve-by-fastify-plugins.ts";
 import { serveByHono } from "./serve-by-hono.ts";
 import { serveByNode } from "./serve-by-node.ts";
+import { serveReadyByNode } from "./serve-ready-by-node.ts";
 import { serveSearchesByFastify, serveSearchesByStringify } from "./serve-searches-by-fastify.ts";
 
 const contenders: Readonly<Record<string, Contender>> = {
@@ -19,6 +20,7 @@ const contenders: Readonly<Record<string, Contender>> = {
   "fastify-serializer": serveSearchesByFastify,
   "fastify-stringify": serveSearchesByStringify,
   hono: serveByHono,
+  "node-ready": serveReadyByNode,
 };
 
 const [, , name = "", folder = ""] = process.argv;

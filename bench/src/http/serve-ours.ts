@@ -19,6 +19,6 @@ const feed: Feed = {
     return { stop: async () => {} };
   },
 };
-const started = await startServer(reading.settings, feed);
+const started = await startServer(reading.settings, { feed, begin: () => ({ stop: async () => {} }) });
 if (started.kind === "faulty") throw new Error(started.faults.join("\n"));
 process.once("SIGTERM", () => void started.stop().then(() => process.exit()));

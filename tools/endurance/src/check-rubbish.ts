@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { isFields, readDocument, schemaJudge } from "@trading-oms/document";
-import { judgeReply } from "./judge-reply.ts";
+import { type BodyJudges, judgeReply } from "./judge-reply.ts";
 import { judgeWeight } from "./judge-weight.ts";
 import { makeDice } from "./make-dice.ts";
 import { makeRubbish } from "./make-rubbish.ts";
@@ -18,7 +18,7 @@ export async function checkRubbish(
   { folder, seed }: { readonly folder: string; readonly seed: number },
   count: number,
 ): Promise<Verdict> {
-  const judgeError = await readErrorJudge();
+  const judges = await readJudges();
   const server = await startServerProcess({ DATA_DIR: folder });
   const statuses = new Map<number, number>();
   const found = new Map<string, number>();
@@ -30,7 +30,7 @@ export async function checkRubbish(
       const rubbish = makeRubbish(makeDice(seed + index * 7_919), server.token);
       const reply = await sendRubbish(server.port, rubbish);
       for (const { status } of reply.answers) statuses.set(status, (statuses.get(status) ?? 0) + 1);
-      for (const fault of judgeReply(rubbish, reply, judgeError)) {
+      for (const fault of judgeReply(rubbish, reply, judges)) {
         const name = `${rubbish.name}: ${fault} (seed ${seed}, number ${index})`;
         const kind = name.replace(/ \(seed.*/, "");
         const before = [...found.keys()].find((each) => each.startsWith(kind));
@@ -56,13 +56,22 @@ export async function checkRubbish(
   return { line, faults };
 }
 
-async function readErrorJudge(): Promise<(body: unknown) => readonly string[]> {
+async function readJudges(): Promise<BodyJudges> {
   const reading = await readDocument(documentPath);
   if (reading.kind === "faulty") throw new Error("The document can't be read.");
-  const judge = schemaJudge(reading.document)("#/components/schemas/ErrorResponse");
-  // The schema has no needed member, so that an empty object would do.
-  return (body) =>
-    isFields(body) && Object.hasOwn(body, "error") ? judge(body) : ["the body has no member error"];
+  const judgeBy = (schema: string, needed: string) => {
+    const judge = schemaJudge(reading.document)(`#/components/schemas/${schema}`);
+    // The schemas have no needed member, so that an empty object would do.
+    return (body: unknown) =>
+      isFields(body) && Object.hasOwn(body, needed) ? judge(body) : [`the body has no member ${needed}`];
+  };
+  const judgeSearch = judgeBy("SymbolSearchResult", "data");
+  return {
+    error: judgeBy("ErrorResponse", "error"),
+    problem: judgeBy("ValidationProblemDetails", "errors"),
+    // Beside a search, the same bytes may hold a request for something else.
+    search: (body) => (isFields(body) && Object.hasOwn(body, "requestType") ? judgeSearch(body) : []),
+  };
 }
 
 async function isAlive(port: number): Promise<boolean> {

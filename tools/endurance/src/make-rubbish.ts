@@ -121,6 +121,14 @@ const makers: Readonly<Record<string, Maker>> = {
       "traceparent: 00-zz-zz-zz",
     ),
   "an odd symbol": (dice, token) => get(oddParts.ratios + pick(dice, oddParts.symbols), token),
+  "an odd term": (dice, token) => search(dice, token, pick(dice, oddParts.terms)),
+  "an odd label": (dice, token) => {
+    const [name, other] = dice(2) === 0 ? ["algoID", "positionID"] : ["positionID", "algoID"];
+    const more = dice(3) === 0 ? `&${other}=${pick(dice, oddParts.labels)}` : "";
+    return search(dice, token, `fpt?${name}=${pick(dice, oddParts.labels)}${more}`);
+  },
+  "an odd tag": (dice, token) =>
+    search(dice, token, "fpt", ...Array.from({ length: 1 + dice(2) }, () => oneTag(dice))),
   "an odd query": (dice, token) => get(`/api/v1/notifications?${pick(dice, oddParts.queries)}`, token),
   "a raw byte in the target": (dice, token) =>
     get(`${oddParts.ratios}F${String.fromCharCode(pick(dice, [0, 1, 9, 127, 128, 255]))}T`, token),
@@ -244,6 +252,17 @@ function get(target: string, token: string, ...lines: readonly string[]): string
     "",
     "",
   ].join("\r\n");
+}
+
+/** A search by some method, mostly one that it has. */
+function search(dice: Dice, token: string, rest: string, ...lines: readonly string[]): string {
+  const method = pick(dice, ["GET", "GET", "GET", "HEAD", "HEAD", "OPTIONS"]);
+  const tag = dice(4) === 0 ? [oneTag(dice)] : [];
+  return get(oddParts.searches + rest, token, ...tag, ...lines).replace("GET", method);
+}
+
+function oneTag(dice: Dice): string {
+  return `If-None-Match: ${pick(dice, oddParts.tags)}`;
 }
 
 function post(target: string, token: string, lines: readonly string[], body: string): string {

@@ -28,5 +28,6 @@ export const searchSymbols = operationOn(
 );
 
 function renderMember(name: string, value: string | number | undefined): string {
-  return value === undefined ? "" : `,"${name}":${JSON.stringify(value)}`;
+  if (value === undefined) return "";
+  return `,"${name}":${typeof value === "number" ? value : JSON.stringify(value)}`;
 }

@@ -76,16 +76,8 @@ export async function startServer(settings: Settings, given?: OpenedFeed): Promi
   }
 }
 
-async function serve({
-  settings,
-  opened,
-  keys,
-  documents,
-  store,
-  lines,
-  log,
-  flush,
-}: Parts): Promise<Started> {
+async function serve(parts: Parts): Promise<Started> {
+  const { settings, opened, keys, documents, store, lines, log, flush } = parts;
   const now = (): number => Date.now();
   const books = await openBooks({ store, now }, opened.feed);
   const version = await readVersion();
