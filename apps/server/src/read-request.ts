@@ -19,13 +19,15 @@ export function planReading(route: Route): ReadRequest {
   const names = namePathValues(route.path);
   const queryNames = Object.keys(query?.shape ?? {});
   const headerNames = Object.keys(headers?.shape ?? {});
+  const judgeQuery = judgeOnce(query);
+  const judgeHeaders = judgeOnce(headers);
   return (url, sent, body) => {
     const issues: Issue[] = [];
     const { pathname, search } = splitUrl(url);
     const request = {
       params: params && judge(params, collectPathValues(names, pathname, issues), issues),
-      query: query && judge(query, collectQueryValues(queryNames, search, issues), issues),
-      headers: headers && judge(headers, collectHeaderValues(headerNames, sent), issues),
+      query: query && judgeQuery(collectQueryValues(queryNames, search, issues), issues),
+      headers: headers && judgeHeaders(collectHeaderValues(headerNames, sent), issues),
       body: bodySchema && judge(bodySchema, body, issues),
     } as RequestOf<Route>;
     return issues.length === 0 ? { kind: "read", request } : { kind: "faulty", issues };
@@ -38,6 +40,15 @@ export function bodySchemaOf({ request }: Route): z.ZodType | undefined {
     | { readonly "application/json"?: { readonly schema: unknown } }
     | undefined;
   return content?.["application/json"]?.schema as z.ZodType | undefined;
+}
+
+/** Judges what was sent; nothing at all is judged once, since most requests send none of what they may. */
+function judgeOnce(schema: Schema | undefined): (values: object | undefined, issues: Issue[]) => unknown {
+  if (schema === undefined) return () => undefined;
+  const none = schema.safeParse({});
+  if (!none.success) return (values, issues) => judge(schema, values ?? {}, issues);
+  const outcome = Object.freeze(none.data);
+  return (values, issues) => (values === undefined ? outcome : judge(schema, values, issues));
 }
 
 function judge(schema: Schema, values: unknown, issues: Issue[]): unknown {
@@ -127,9 +138,9 @@ function collectQueryValues(
   names: readonly string[],
   search: string,
   issues: Issue[],
-): Record<string, unknown> {
+): Record<string, unknown> | undefined {
+  if (search === "") return undefined;
   const values: Record<string, unknown> = {};
-  if (search === "") return values;
   const sent = new URLSearchParams(search);
   for (const name of names) {
     const given = sent.getAll(name);
@@ -143,11 +154,16 @@ function collectQueryValues(
   return values;
 }
 
-function collectHeaderValues(names: readonly string[], sent: Pick<Headers, "get">): Record<string, unknown> {
-  const values: Record<string, unknown> = {};
+function collectHeaderValues(
+  names: readonly string[],
+  sent: Pick<Headers, "get">,
+): Record<string, unknown> | undefined {
+  let values: Record<string, unknown> | undefined;
   for (const name of names) {
     const value = sent.get(name);
-    if (value !== null) values[name] = value;
+    if (value === null) continue;
+    values ??= {};
+    values[name] = value;
   }
   return values;
 }

@@ -15,9 +15,11 @@ export function sendAnswer(surroundings: unknown, { status, headers, body }: Sen
     outgoing.writeHead(status, headers).end(body);
   } else {
     const { begin, end } = body;
-    headers["Content-Length"] = String(Buffer.byteLength(begin) + end.length);
-    // Node holds the beginning back until the end is there, and hands both to the system as they are.
-    outgoing.writeHead(status, headers).write(begin);
+    const beginBytes = Buffer.byteLength(begin);
+    headers["Content-Length"] = String(beginBytes + end.length);
+    // Node holds the beginning back until the end is there, and hands both to the system as they are. For a text that is
+    // not known to be ASCII it makes room for three times its length.
+    outgoing.writeHead(status, headers).write(begin, beginBytes === begin.length ? "latin1" : "utf8");
     outgoing.end(end);
   }
   return true;
