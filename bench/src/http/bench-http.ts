@@ -11,7 +11,10 @@ import { sendRequests } from "./send-requests.ts";
 import { type Started, startContender } from "./start-contender.ts";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
-const roundCount = 7;
+/** The compilers of the runtime need some. */
+const warmingRoundCount = 3;
+/** Many short ones, so that what else the machine does meets all contenders alike. */
+const roundCount = 15;
 
 /** What a request costs the server's processor, beside Fastify, Hono and `node:http` doing the same work. */
 export async function benchHttp(): Promise<Figure[]> {
@@ -83,12 +86,11 @@ async function measure(
   token: string,
 ): Promise<Figure[]> {
   const costs = new Map<string, number[]>([...contenders.keys()].map((each) => [each, []]));
-  for (let round = 0; round <= roundCount; round += 1) {
+  for (let round = -warmingRoundCount; round < roundCount; round += 1) {
     for (const [each, { port, readCpuUs }] of contenders) {
       const before = await readCpuUs();
       await sendRequests(port, path, token, count);
-      // The first round is for the compilers of the runtime.
-      if (round > 0) costs.get(each)?.push((await readCpuUs()) / count - before / count);
+      if (round >= 0) costs.get(each)?.push((await readCpuUs()) / count - before / count);
     }
   }
   const ours = costs.get("ours") ?? [];

@@ -27,7 +27,7 @@ export const operations: readonly MeasuredOperation[] = [
   {
     name: "symbol search",
     path: `${searchPath}nhua`,
-    count: 10_000,
+    count: 4_000,
     answered: "data",
     contenders: ["ours", "fastify-serializer", "fastify-stringify", "hono", "node", "node-ready"],
     ratios: [
@@ -38,7 +38,7 @@ export const operations: readonly MeasuredOperation[] = [
       { to: "node-ready", what: "node:http with the answer at hand" },
     ],
   },
-  { name: "margin ratio", path: "/api/v1/diagnostics/margin-ratios/FPT", count: 20_000, ...withToken },
-  { name: "notifications, 2", path: "/api/v1/notifications?limit=2", count: 10_000, ...withToken },
-  { name: "notifications, 50", path: "/api/v1/notifications", count: 2_000, ...withToken },
+  { name: "margin ratio", path: "/api/v1/diagnostics/margin-ratios/FPT", count: 8_000, ...withToken },
+  { name: "notifications, 2", path: "/api/v1/notifications?limit=2", count: 4_000, ...withToken },
+  { name: "notifications, 50", path: "/api/v1/notifications", count: 1_000, ...withToken },
 ];
