@@ -25,7 +25,6 @@ export async function benchHttp(): Promise<Figure[]> {
     DATA_DIR: folder,
     PORT: "0",
     LOG_LEVEL: "warn",
-    FEED: "none",
     RATE_LIMIT_USER: "1000000",
     RATE_LIMIT_ADDRESS: "0",
     DATABASE_URL: "",
