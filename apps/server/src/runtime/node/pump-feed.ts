@@ -10,7 +10,7 @@ import { tellSeldom } from "./tell-seldom.ts";
 /** Whoever asks for symbols sees them in the order of what was traded a second ago. */
 const orderMs = 1_000;
 /** How soon a feed that could not be followed is tried again. */
-const againMs = 2_000;
+const againMsByDefault = 2_000;
 
 /** A feed on its way to whoever hears it. */
 export type PumpedFeed = {
@@ -31,7 +31,11 @@ export type FeedHearers = {
 };
 
 /** Pumps a feed to those who hear it; one that fails is tried again, and nobody waits for it. */
-export function pumpFeed(feed: Feed, { desk, marks, heed, note, now, log }: FeedHearers): PumpedFeed {
+export function pumpFeed(
+  feed: Feed,
+  { desk, marks, heed, note, now, log }: FeedHearers,
+  againMs: number = againMsByDefault,
+): PumpedFeed {
   const counts: Record<Application, number> = { applied: 0, old: 0, gap: 0, "unknown-symbol": 0 };
   const tell = (event: string) => (thrown: unknown) => log({ level: "error", event, thrown });
   const tellMessage = tellSeldom(tell("a message of the feed not to be taken"));
@@ -55,16 +59,18 @@ export function pumpFeed(feed: Feed, { desk, marks, heed, note, now, log }: Feed
   };
 
   function take(messages: readonly FeedMessage[]): void {
-    attempt(() => {
-      for (const message of messages) counts[desk.apply(message)] += 1;
-    });
+    for (const message of messages) show(message);
     // Whoever waits for a price is not to miss it because a quote could not be shown.
-    attempt(() => heed(marks.hear(messages)));
+    try {
+      heed(marks.hear(messages));
+    } catch (thrown) {
+      tellMessage(thrown);
+    }
   }
 
-  function attempt(work: () => void): void {
+  function show(message: FeedMessage): void {
     try {
-      work();
+      counts[desk.apply(message)] += 1;
     } catch (thrown) {
       tellMessage(thrown);
     }
