@@ -6,6 +6,8 @@ import type { NatsServers } from "./read-nats-servers.ts";
 
 /** A feed that comes over NATS. */
 export type NatsFeed = Feed & {
+  /** Resolves when NATS could be reached for the first time. */
+  readonly opened: Promise<void>;
   /** What it has met with by now. */
   readonly counts: () => Readonly<FeedCounts>;
   /** Ends the connection; whoever still follows hears nothing more. */
@@ -39,6 +41,7 @@ export function openNatsFeed(options: NatsFeedOptions): NatsFeed {
   });
   return {
     isAlwaysTrading,
+    opened: link.opened.then(() => {}),
     counts: () => counts,
     close: async () => {
       for (const following of followings) following.stop();

@@ -45,7 +45,8 @@ export function openNatsLink(wanted: NatsServers, name: string, tell: (event: Li
       closing.abort();
       const opening = await opened;
       // What is still to be sent goes out first, where there is somebody to take it.
-      if (isConnected) await Promise.race([opening?.flush().catch(() => {}), wait(attemptMsMax)]);
+      if (isConnected)
+        await Promise.race([opening?.flush().catch(() => {}), wait(attemptMsMax, undefined, { ref: false })]);
       await opening?.close();
     },
   };

@@ -1,0 +1,30 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type { LinkEvent, NatsServers } from "@trading-oms/feed";
+import type { Outcome } from "../command.ts";
+
+const patienceMs = 3_000;
+
+/** What was last heard of a connection. */
+export type LinkNews = { last: LinkEvent | undefined };
+
+/** Waits until NATS is there; gives why nothing can be done where it is not. */
+export async function refuseNats(
+  opened: Promise<unknown>,
+  { servers }: NatsServers,
+  news: LinkNews,
+): Promise<Outcome | undefined> {
+  const tooLate = new AbortController();
+  const isThere = await Promise.race([
+    opened.then(() => true),
+    wait(patienceMs, false, { signal: tooLate.signal }).catch(() => false),
+  ]);
+  tooLate.abort();
+  if (isThere) return undefined;
+  const why = news.last?.kind === "absent" ? ` (${reasonOf(news.last.thrown)})` : "";
+  const message = `There is no NATS at ${servers.join(", ")}${why}. Start one with nats-server (Debian: apt-get install nats-server), or name another by --nats.`;
+  return { kind: "refused", code: "nats-not-there", message };
+}
+
+function reasonOf(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : String(thrown);
+}
