@@ -15,6 +15,8 @@ export type ServerServices = {
   readonly store: Services["store"];
   readonly book: ReferenceBook;
   readonly desk: Pick<MarketDesk, "search"> & Partial<Pick<MarketDesk, "whenListed">>;
+  /** Says what whoever reads quotes has to know of where they come from, if anything. */
+  readonly feedDetail?: () => string | undefined;
   readonly holidays: () => Holidays;
   /** Last prices that may be newer than those of the store, where a process hears a feed. */
   readonly marks?: Services["marks"];

@@ -28,7 +28,10 @@ export type Weight = { readonly bytes: number; readonly handleCount: number };
 
 const readyMsMax = 15_000;
 
-/** The settings of all checks: this machine alone, no limit on requests, and a log of what needs a look. */
+/**
+ * The settings of all checks: this machine alone, no limit on requests, a log of what needs a look, and no prices but
+ * those that a check sets.
+ */
 export function serverEnvironment(settings: Readonly<Record<string, string>>): Record<string, string> {
   const { PATH = "" } = process.env;
   return {
@@ -39,6 +42,7 @@ export function serverEnvironment(settings: Readonly<Record<string, string>>): R
     RATE_LIMIT_ADDRESS: "0",
     LOG_LEVEL: "warn",
     DEMONSTRATION: "on",
+    FEED: "none",
     ...settings,
   };
 }

@@ -22,6 +22,7 @@ export const searchSymbols = operationOn(
           algoID: query.algoID,
           positionID: query.positionID,
           requestType: "GetSymbolSearch",
+          detail: services.feedDetail?.(),
           dataType: "SymbolSearch",
           executionTime: tellElapsed(beganMs, monotonicMs()),
           lastTime: quotedAtMs,

@@ -1,9 +1,14 @@
-const prefix = "AUTH_";
+/** A slip in a name that decides who is let in, or which prices are believed, must not go by unseen. */
+const prefixes = ["AUTH_", "SIMULATED_"];
 
-/** Names what looks like a setting and is none: a slip in a name that decides who is let in must not go by unseen. */
+/** Names what looks like a setting and is none. */
 export function listStrangers(given: readonly string[], names: readonly string[]): string[] {
-  const known = names.filter((name) => name.startsWith(prefix)).join(", ");
-  return given
-    .filter((name) => name.startsWith(prefix) && !names.includes(name))
-    .map((name) => `${name} is no setting; there are ${known}.`);
+  return prefixes.flatMap((prefix) => {
+    const known = names.filter((name) => name.startsWith(prefix)).join(", ");
+    return given
+      .filter((name) => name.startsWith(prefix) && !names.includes(name))
+      .map(
+        (name) => `${name} is no setting; there ${known === "" ? "is none that begins so" : `are ${known}`}.`,
+      );
+  });
 }

@@ -1,4 +1,5 @@
 import { type Jwks, signingKeyOf, signToken } from "@trading-oms/access";
+import { greetWithFeed } from "./greet-with-feed.ts";
 import type { Settings } from "./settings.ts";
 
 const tokenTtlMs = 8 * 3_600_000;
@@ -6,8 +7,9 @@ const tokenTtlMs = 8 * 3_600_000;
 /** What to paste, for whoever has started the demonstration. */
 export async function greet(
   origin: string,
-  { tokens: { issuer, audience } }: Settings,
+  { tokens: { issuer, audience }, feed }: Settings,
   own: Jwks,
+  isOpen: boolean,
 ): Promise<string> {
   const key = signingKeyOf(own);
   if (key === undefined)
@@ -23,6 +25,7 @@ export async function greet(
   return `
 This is a demonstration: invented accounts, and keys that this machine has made for itself. Never put it on a network.
 What the service promises: ${origin}/docs
+${greetWithFeed(feed, isOpen)}
 
 A token for the user demo, good for 8 hours (another: npm run oms -- token --user demo):
 

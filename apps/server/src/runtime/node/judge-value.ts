@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
 import { judgeForm } from "../judge-form.ts";
+import { listOf } from "../list-of.ts";
 import { readHeaders } from "./read-headers.ts";
 import type { NodeForm } from "./variables.ts";
 
@@ -21,6 +22,12 @@ export function judgeValue(form: NodeForm, value: string): string | undefined {
       return readHeaders(value) === undefined
         ? "has to list headers such as name=value, separated by commas, each value percent-encoded."
         : undefined;
+    case "feed":
+      return judgeFeed(value);
+    case "time":
+      return value === "" || isTime(value)
+        ? undefined
+        : `has to be a time with its offset, such as 2026-11-17T09:15+07:00, not ${JSON.stringify(value)}.`;
     case "ratio":
       return /^(?:0(?:\.\d+)?|1(?:\.0+)?)$/.test(value)
         ? undefined
@@ -39,6 +46,21 @@ function judgeHttpUrl(value: string): string | undefined {
   return url?.username || url?.password
     ? "must hold no user and no password; send them as a header, by OTEL_EXPORTER_OTLP_HEADERS."
     : undefined;
+}
+
+function judgeFeed(value: string): string | undefined {
+  if (["", "none", "simulated"].includes(value)) return undefined;
+  const addresses = listOf(value).map((address) => URL.parse(address));
+  const isNats = (url: URL | null): boolean =>
+    url?.protocol === "nats:" && url.hostname !== "" && ["", "/"].includes(url.pathname);
+  return addresses.length > 0 && addresses.every(isNats)
+    ? undefined
+    : "has to be simulated, none, or addresses such as nats://host:4222, separated by commas.";
+}
+
+function isTime(value: string): boolean {
+  const form = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?(?:Z|[+-]\d\d:\d\d)$/;
+  return form.test(value) && !Number.isNaN(Date.parse(value));
 }
 
 /** A name of digits and dots alone is an address with a slip in it, such as 127.0.0.256. */

@@ -79,6 +79,48 @@ test("keys of an issuer serve everywhere", () => {
   });
 });
 
+const ownKeys = { AUTH_JWKS_URL: "https://id.example.com/keys" };
+const played = { kind: "simulated", seed: 1, speed: 10, hours: "always", startMs: undefined };
+
+test.each([
+  [{}, played],
+  [{ FEED: "none" }, { kind: "none" }],
+  [ownKeys, { kind: "none" }],
+  [{ DATABASE_URL: "postgres://oms@localhost/oms", DEMONSTRATION: "on" }, { kind: "none" }],
+  [{ ...ownKeys, FEED: "simulated" }, played],
+  [
+    {
+      SIMULATED_SPEED: "60",
+      SIMULATED_SEED: "7",
+      SIMULATED_HOURS: "exchange",
+      SIMULATED_START: "2026-11-17T09:15+07:00",
+    },
+    { kind: "simulated", seed: 7, speed: 60, hours: "exchange", startMs: Date.UTC(2026, 10, 17, 2, 15) },
+  ],
+  [{ FEED: "nats://a:4222, nats://b" }, { kind: "nats", servers: ["nats://a:4222", "nats://b"] }],
+])(
+  "prices are played where keys and file are the demonstration's own, or by name: %o",
+  (environment, feed) => {
+    expect(readSettings([], environment)).toMatchObject({ kind: "settings", settings: { feed } });
+  },
+);
+
+test.each([
+  [{ FEED: "simulation" }, "FEED has to be simulated, none, or addresses such as nats://host:4222"],
+  [{ FEED: "nats://a:4222,http://b" }, "FEED has to be simulated"],
+  [{ FEED: "," }, "FEED has to be simulated"],
+  [{ SIMULATED_SPEED: "0" }, "SIMULATED_SPEED has to be a whole number from 1 to 1000"],
+  [{ SIMULATED_SPEED: "1.5" }, "SIMULATED_SPEED has to be"],
+  [{ SIMULATED_HOURS: "night" }, "SIMULATED_HOURS has to be one of always, exchange"],
+  [{ SIMULATED_SEED: "-1" }, "SIMULATED_SEED has to be"],
+  [{ SIMULATED_START: "2026-11-17T09:15" }, "SIMULATED_START has to be a time with its offset"],
+  [{ SIMULATED_START: "2026-11-37T09:15Z" }, "SIMULATED_START has to be"],
+  [{ SIMULATED_SEEDS: "1" }, "SIMULATED_SEEDS is no setting"],
+])("what can't be played is refused: %o", (environment, why) => {
+  const reading = readSettings([], environment);
+  expect(reading).toMatchObject({ kind: "faulty", faults: [expect.stringContaining(why)] });
+});
+
 test("every variable stands in the help and in docs/operating.md, with what holds where it is not set", async () => {
   const help = readSettings(["--help"], {});
   if (help.kind !== "help") throw new Error("There is no help.");

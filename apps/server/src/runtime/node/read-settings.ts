@@ -1,6 +1,7 @@
 import { readAlgorithms } from "@trading-oms/access";
 import { listOf } from "../list-of.ts";
 import { listStrangers } from "../list-strangers.ts";
+import type { FeedSettings } from "./feed-settings.ts";
 import { judgeValue } from "./judge-value.ts";
 import { readHeaders } from "./read-headers.ts";
 import type { KeysFrom, Settings } from "./settings.ts";
@@ -46,6 +47,7 @@ function gather(valueIn: ValueIn, keysFrom: KeysFrom): Settings {
     databaseUrl: valueIn("DATABASE_URL") || undefined,
     connectionCountMax: Number(valueIn("DATABASE_CONNECTIONS")),
     isWatching: valueIn("WATCH") === "on",
+    feed: chooseFeed(valueIn, keysFrom),
     keysFrom,
     tokens: {
       issuer: valueIn("AUTH_ISSUER"),
@@ -60,6 +62,22 @@ function gather(valueIn: ValueIn, keysFrom: KeysFrom): Settings {
     drainDelayMs: Number(valueIn("DRAIN_DELAY_MS")),
     shutdownTimeoutMs: Number(valueIn("SHUTDOWN_TIMEOUT_MS")),
     tracing: gatherTracing(valueIn),
+  };
+}
+
+/** Prices that are only played never reach the accounts of others by default. */
+function chooseFeed(valueIn: ValueIn, { kind }: KeysFrom): FeedSettings {
+  const isOwn = kind === "own" && valueIn("DATABASE_URL") === "";
+  const asked = valueIn("FEED") || (isOwn ? "simulated" : "none");
+  if (asked === "none") return { kind: "none" };
+  if (asked !== "simulated") return { kind: "nats", servers: listOf(asked) };
+  const start = valueIn("SIMULATED_START");
+  return {
+    kind: "simulated",
+    seed: Number(valueIn("SIMULATED_SEED")),
+    speed: Number(valueIn("SIMULATED_SPEED")),
+    hours: valueIn("SIMULATED_HOURS") === "exchange" ? "exchange" : "always",
+    startMs: start === "" ? undefined : Date.parse(start),
   };
 }
 

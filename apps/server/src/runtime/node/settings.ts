@@ -1,5 +1,6 @@
 import type { Algorithm } from "@trading-oms/access";
 import type { LogLevel } from "../../log.ts";
+import type { FeedSettings } from "./feed-settings.ts";
 
 /** Where the keys come from that tokens are judged by. */
 export type KeysFrom =
@@ -27,6 +28,7 @@ export type Settings = {
   readonly connectionCountMax: number;
   /** Whether this process watches positions; where several do they share them. */
   readonly isWatching: boolean;
+  readonly feed: FeedSettings;
   readonly keysFrom: KeysFrom;
   /** What a token has to carry, and how it has to be signed. */
   readonly tokens: {

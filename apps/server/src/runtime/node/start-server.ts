@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createVerifier } from "@trading-oms/access";
 import { takeTurns } from "@trading-oms/brokerage";
-import type { Feed } from "@trading-oms/brokerage/ports";
+import { sessionOf } from "@trading-oms/market";
 import { openPostgresqlStore, openSqliteStore } from "@trading-oms/store";
 import { answerFailure } from "../../answer-failure.ts";
 import { createApp } from "../../create-app.ts";
@@ -12,6 +12,7 @@ import type { Log } from "../../log.ts";
 import { makeResponder } from "../../make-responder.ts";
 import type { ServerServices } from "../../server-services.ts";
 import { limitMinute } from "../limit-minute.ts";
+import { describeFeed } from "./describe-feed.ts";
 import { drain } from "./drain.ts";
 import { endsInTime } from "./ends-in-time.ts";
 import { greet } from "./greet.ts";
@@ -19,7 +20,8 @@ import { judgeReadiness } from "./judge-readiness.ts";
 import { type Listening, listen } from "./listen.ts";
 import { loadDocuments } from "./load-documents.ts";
 import { makeIds } from "./make-ids.ts";
-import { openBooks } from "./open-books.ts";
+import { type Books, openBooks } from "./open-books.ts";
+import { openFeed } from "./open-feed.ts";
 import { type OpenedKeys, openKeys } from "./open-keys.ts";
 import { type Lines, openLines } from "./open-lines.ts";
 import { readAddress, type Surroundings } from "./read-address.ts";
@@ -39,7 +41,6 @@ export type Started =
 
 type Parts = {
   readonly settings: Settings;
-  readonly feed: Feed | undefined;
   readonly keys: Extract<OpenedKeys, { readonly kind: "keys" }>;
   readonly documents: ServerServices["documents"];
   readonly store: ServerServices["store"];
@@ -49,7 +50,7 @@ type Parts = {
 };
 
 /** Wires everything together and listens; what was opened before something failed is closed again. */
-export async function startServer(settings: Settings, feed?: Feed): Promise<Started> {
+export async function startServer(settings: Settings): Promise<Started> {
   const lines = openLines(process.stdout);
   const { log, flush } = writeLog(settings.logLevel, Date.now, lines.write);
   const keys = await openKeys(settings, log);
@@ -57,16 +58,17 @@ export async function startServer(settings: Settings, feed?: Feed): Promise<Star
   const documents = await loadDocuments(join(import.meta.dirname, "../../documents"));
   const store = await openStore(settings);
   try {
-    return await serve({ settings, feed, keys, documents, store, lines, log, flush });
+    return await serve({ settings, keys, documents, store, lines, log, flush });
   } catch (failure) {
     await store.close();
     throw failure;
   }
 }
 
-async function serve({ settings, feed, keys, documents, store, lines, log, flush }: Parts): Promise<Started> {
+async function serve({ settings, keys, documents, store, lines, log, flush }: Parts): Promise<Started> {
   const now = (): number => Date.now();
-  const books = await openBooks({ store, now }, feed);
+  const opened = openFeed(settings.feed);
+  const books = await openBooks({ store, now }, opened.feed);
   const version = await readVersion();
   const watch = watchProcess(version);
   const tracing = startTracing(settings.tracing, { version, log });
@@ -78,6 +80,7 @@ async function serve({ settings, feed, keys, documents, store, lines, log, flush
     store,
     ...books,
     documents,
+    feedDetail: describeFeed(settings.feed, books.marks, now),
     holidays: books.book.holidays,
     inTurn: takeTurns(() => performance.now()),
     verifier,
@@ -92,8 +95,7 @@ async function serve({ settings, feed, keys, documents, store, lines, log, flush
     ),
     recordSpan: tracing?.record,
     chooseTrace: tracing?.choose,
-    userLimiter: limitMinute(settings.userRequestsMax, now),
-    ...countAddresses(settings, now),
+    ...countRequests(settings, now),
     corsOrigins: settings.corsOrigins,
     judgeReadiness: () =>
       judgeReadiness(verifier, { store: following?.isFollowing() !== false, serving: !isDraining }),
@@ -102,21 +104,20 @@ async function serve({ settings, feed, keys, documents, store, lines, log, flush
   // A file is read before anybody asks whether the server is ready; a host may be away for long.
   if (settings.keysFrom.kind !== "url") await warming;
   const listening = await listenFor(services, settings);
-  const world = { log, makeId: ids.makeTraceId, isWatching: settings.isWatching, feed };
+  const world = { log, makeId: ids.makeTraceId, isWatching: settings.isWatching, feed: opened.feed };
   following = startFollowing({ ...services, ...books, makeId: ids.makeTraceId }, world);
+  const telling = opened.begin({ ...books, now, log });
   const origin = originOf(listening.address);
   log({ level: "info", event: "listening", notes: { origin, engine: engineOf(settings) } });
-  if (keys.own !== undefined) lines.write(await greet(origin, settings, keys.own));
+  if (keys.own !== undefined)
+    lines.write(await greet(origin, settings, keys.own, isTradedNow(settings.feed, books.book, now())));
   const stop = async (): Promise<boolean> => {
     isDraining = true;
     log({ level: "info", event: "stopping" });
     following?.leaveWatch();
     const isDrained = await drain(listening, settings);
-    // A store that has gone silent never says that it is closed; a collector that has costs its spans and nothing else.
-    const [isClosed] = await Promise.all([
-      endsInTime(closeStore(store, following), settings.shutdownTimeoutMs),
-      endsInTime(Promise.resolve(tracing?.stop()), settings.shutdownTimeoutMs),
-    ]);
+    const inOrder = [telling, following, { stop: () => store.close() }];
+    const isClosed = await closeInTime(settings, inOrder, tracing);
     log({ level: "info", event: nameEnd(isDrained, isClosed) });
     flush();
     watch.stop();
@@ -125,14 +126,36 @@ async function serve({ settings, feed, keys, documents, store, lines, log, flush
   return { kind: "started", origin, stop };
 }
 
-async function closeStore(store: ServerServices["store"], following: Following | undefined): Promise<void> {
-  await following?.stop();
-  await store.close();
+/** Closes one after the other; tells whether that was done in time. */
+async function closeInTime(
+  { shutdownTimeoutMs }: Settings,
+  inOrder: readonly (Pick<Following, "stop"> | undefined)[],
+  tracing: ReturnType<typeof startTracing>,
+): Promise<boolean> {
+  const closeAll = async (): Promise<void> => {
+    for (const each of inOrder) await each?.stop();
+  };
+  // A store that has gone silent never says that it is closed; a collector that has costs its spans and nothing else.
+  const [isClosed] = await Promise.all([
+    endsInTime(closeAll(), shutdownTimeoutMs),
+    endsInTime(Promise.resolve(tracing?.stop()), shutdownTimeoutMs),
+  ]);
+  return isClosed;
 }
 
 function nameEnd(isDrained: boolean, isClosed: boolean): string {
   if (!isDrained) return "stopped with requests under way";
   return isClosed ? "stopped" : "stopped with the store under way";
+}
+
+/** Whether shares are traded now by the clock that the feed keeps. */
+function isTradedNow(
+  feed: Settings["feed"],
+  { holidays }: Pick<Books["book"], "holidays">,
+  nowMs: number,
+): boolean {
+  const atMs = (feed.kind === "simulated" ? feed.startMs : undefined) ?? nowMs;
+  return sessionOf("HOSE", atMs, holidays()) !== "closed";
 }
 
 function listenFor(services: ServerServices, settings: Settings): Promise<Listening> {
@@ -159,8 +182,10 @@ function openStore({ databaseUrl, connectionCountMax, dataFolder }: Settings) {
     : openPostgresqlStore({ url: databaseUrl, connectionCountMax, answerMsMax });
 }
 
-function countAddresses({ addressRequestsMax, trustedProxyCount }: Settings, now: () => number) {
+function countRequests(settings: Settings, now: () => number) {
+  const { userRequestsMax, addressRequestsMax, trustedProxyCount } = settings;
   return {
+    userLimiter: limitMinute(userRequestsMax, now),
     addressLimiters: { searchSymbols: limitMinute(addressRequestsMax, now) },
     addressOf: (_request: Request, surroundings: unknown) =>
       readAddress(surroundings as Surroundings, trustedProxyCount),

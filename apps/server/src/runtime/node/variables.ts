@@ -17,7 +17,9 @@ export type NodeForm =
   | { readonly kind: "database" }
   | { readonly kind: "http-url" }
   | { readonly kind: "http-headers" }
-  | { readonly kind: "ratio" };
+  | { readonly kind: "ratio" }
+  | { readonly kind: "feed" }
+  | { readonly kind: "time" };
 
 const text: NodeForm = { kind: "text" };
 
@@ -58,6 +60,38 @@ export const variables = [
     fallback: "on",
     about: "off leaves it to other processes to watch positions and to tell their owners",
     form: { kind: "one-of", values: ["off", "on"] },
+  },
+  {
+    name: "FEED",
+    fallback: "",
+    about:
+      "simulated, none, or nats://host:port, several separated by commas; without it, simulated where keys and SQLite file are the demonstration's own, else none",
+    form: { kind: "feed" },
+  },
+  {
+    name: "SIMULATED_SPEED",
+    fallback: "10",
+    about: "how much faster than the clock a simulated exchange plays; 1 is as fast as it is",
+    form: { kind: "integer", min: 1, max: 1_000 },
+  },
+  {
+    name: "SIMULATED_HOURS",
+    fallback: "always",
+    about: "exchange keeps the hours, weekends and holidays of the exchanges; always trades at any hour",
+    form: { kind: "one-of", values: ["always", "exchange"] },
+  },
+  {
+    name: "SIMULATED_SEED",
+    fallback: "1",
+    about: "the same seed, start and catalog play the same prices",
+    form: { kind: "integer", min: 0, max: 2_147_483_647 },
+  },
+  {
+    name: "SIMULATED_START",
+    fallback: "",
+    about:
+      "what its clock says as it starts, such as 2026-11-17T09:15+07:00; without it, now, or 9:15 if it trades always",
+    form: { kind: "time" },
   },
   {
     name: "AUTH_JWKS_URL",

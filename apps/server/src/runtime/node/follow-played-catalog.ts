@@ -1,0 +1,95 @@
+import { setImmediate } from "node:timers/promises";
+import type { CatalogEntry } from "@trading-oms/brokerage/ports";
+import {
+  calendarDateOf,
+  createPlayedExchange,
+  type Instrument,
+  isOnStep,
+  type PlayedExchange,
+  type Price,
+  startOfDateMs,
+} from "@trading-oms/market";
+import { chooseConstituents } from "./choose-constituents.ts";
+import type { SimulatedSettings } from "./feed-settings.ts";
+import type { ExchangeStage } from "./play-exchange.ts";
+
+/** As many instruments are looked at before others may go on. */
+const instrumentsInStep = 500;
+/** Each takes some memory and now and then a moment; nobody needs a million prices that are played. */
+const instrumentsMax = 20_000;
+/** By then every opening auction is over. */
+const continuousFromMs = 9.25 * 3_600_000;
+
+type Entries = ReadonlyMap<string, CatalogEntry>;
+
+const nothingListed: Entries = new Map();
+
+/**
+ * Gives the exchange that trades what the catalog lists by now; undefined where that is nothing. It is opened with the
+ * futures and what they follow, at the last prices that are known; all else joins, and goes, without it being opened anew.
+ */
+export function followPlayedCatalog(
+  settings: SimulatedSettings,
+  { book, marks, now, log }: Omit<ExchangeStage, "tell">,
+): () => Promise<PlayedExchange | undefined> {
+  let exchange: PlayedExchange | undefined;
+  let listed = nothingListed;
+  let holidays = "";
+  const prices = new Map<string, Price>();
+  return async () => {
+    const dates = [...book.holidays()].join();
+    // What trades on which day is decided ahead, so that other holidays take another exchange.
+    if (dates !== holidays) [exchange, listed, holidays] = [undefined, nothingListed, dates];
+    const entries = book.listEntries();
+    if (entries !== listed) await takeOver(entries);
+    return exchange;
+  };
+
+  async function takeOver(entries: Entries): Promise<void> {
+    const changed: Instrument[] = [];
+    for await (const { symbol, details } of inSteps([...entries.values()].slice(0, instrumentsMax))) {
+      if (listed.get(symbol)?.details === details) continue;
+      const instrument = book.findInstrument(symbol);
+      if (instrument === undefined) continue;
+      const price = marks.markOf(symbol)?.price;
+      if (price !== undefined && isOnStep(instrument, price)) prices.set(symbol, price);
+      changed.push(instrument);
+    }
+    if (changed.length > 0) exchange ??= open(changed);
+    for await (const instrument of inSteps(changed)) exchange?.list(instrument);
+    for await (const symbol of inSteps([...listed.keys()])) {
+      if (!entries.has(symbol)) exchange?.unlist(symbol);
+    }
+    if (entries.size > instrumentsMax) {
+      const notes = { listed: entries.size, played: instrumentsMax };
+      log({ level: "warn", event: "a part of the catalog is played", notes });
+    }
+    listed = entries;
+  }
+
+  function open(instruments: readonly Instrument[]): PlayedExchange {
+    const shares = chooseConstituents(instruments);
+    const codes = instruments.flatMap(({ underlyingSymbolCode }) => underlyingSymbolCode ?? []);
+    const { seed, speed, hours } = settings;
+    const nowMs = now();
+    const startMs = hours === "exchange" ? nowMs : startOfDateMs(calendarDateOf(nowMs)) + continuousFromMs;
+    return createPlayedExchange({
+      seed,
+      speed,
+      nowMs,
+      startMs: settings.startMs ?? startMs,
+      tradesAnyway: hours === "always",
+      holidays: book.holidays(),
+      instruments: instruments.filter(({ symbol, type }) => type === "future" || shares.includes(symbol)),
+      constituents: new Map(codes.map((code) => [code, shares])),
+      referencePrices: prices,
+    });
+  }
+}
+
+async function* inSteps<Item>(items: readonly Item[]): AsyncGenerator<Item> {
+  for (const [index, item] of items.entries()) {
+    if (index % instrumentsInStep === instrumentsInStep - 1) await setImmediate();
+    yield item;
+  }
+}

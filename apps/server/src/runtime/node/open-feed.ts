@@ -1,0 +1,39 @@
+import type { Feed } from "@trading-oms/brokerage/ports";
+import { createProcessFeed } from "@trading-oms/feed";
+import type { Log } from "../../log.ts";
+import { type FeedSettings, isOnOurClock } from "./feed-settings.ts";
+import type { Books } from "./open-books.ts";
+import { playExchange } from "./play-exchange.ts";
+
+/** A feed, and what is left to do once there are books to play from. */
+export type OpenedFeed = {
+  readonly feed: Feed | undefined;
+  readonly begin: (stage: Pick<Books, "book" | "marks"> & FeedStage) => {
+    readonly stop: () => Promise<void>;
+  };
+};
+
+type FeedStage = { readonly now: () => number; readonly log: Log };
+
+const nothingToStop = { stop: async () => {} };
+
+/** Opens the feed that the settings name. */
+export function openFeed(settings: FeedSettings): OpenedFeed {
+  switch (settings.kind) {
+    case "none":
+      return { feed: undefined, begin: () => nothingToStop };
+    case "simulated": {
+      const { seed, speed, hours } = settings;
+      const feed = createProcessFeed({ isAlwaysTrading: !isOnOurClock(settings) });
+      return {
+        feed,
+        begin: (stage) => {
+          stage.log({ level: "info", event: "prices are simulated", notes: { seed, speed, hours } });
+          return playExchange(settings, { ...stage, tell: feed.tell });
+        },
+      };
+    }
+    case "nats":
+      throw new Error("There is no feed over NATS yet.");
+  }
+}
