@@ -1,17 +1,5 @@
 export { createProcessFeed, type ProcessFeed, type ProcessFeedOptions } from "./create-process-feed.ts";
 export type { FeedCounts } from "./follow/feed-counts.ts";
-export {
-  type NatsFeed,
-  type NatsFeedEvent,
-  type NatsFeedOptions,
-  openNatsFeed,
-} from "./nats/open-nats-feed.ts";
-export type { LinkEvent } from "./nats/open-nats-link.ts";
-export {
-  type NatsPublisher,
-  type NatsPublisherOptions,
-  openNatsPublisher,
-} from "./nats/open-nats-publisher.ts";
 export { type NatsServers, readNatsServers } from "./nats/read-nats-servers.ts";
 export { type BadReason, badReasons } from "./wire/bad-reasons.ts";
 export { readMessage } from "./wire/read-message.ts";

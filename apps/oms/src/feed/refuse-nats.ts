@@ -1,5 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
-import type { LinkEvent, NatsServers } from "@trading-oms/feed";
+import type { NatsServers } from "@trading-oms/feed";
+import type { LinkEvent } from "@trading-oms/feed/nats";
 import type { Outcome } from "../command.ts";
 
 const patienceMs = 3_000;

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { openReferenceBook } from "@trading-oms/brokerage";
-import { type NatsServers, openNatsPublisher } from "@trading-oms/feed";
+import type { NatsServers } from "@trading-oms/feed";
 import type { Command, Desk, Given, Outcome } from "../../command.ts";
 import { explainFileFailure } from "../../explain-file-failure.ts";
 import { playRecording } from "../../feed/play-recording.ts";
@@ -92,6 +92,8 @@ async function publish(player: Player, { servers, durationMs }: Plan, desk: Desk
   const { world, say } = desk;
   const news: LinkNews = { last: undefined };
   const board = openPublishedBoard();
+  // Only who needs it waits for it to be loaded.
+  const { openNatsPublisher } = await import("@trading-oms/feed/nats");
   const publisher = openNatsPublisher({
     servers,
     source: world.makeId(),

@@ -2,7 +2,8 @@ import { createWriteStream, type WriteStream } from "node:fs";
 import { open } from "node:fs/promises";
 import { resolve } from "node:path";
 import { finished } from "node:stream/promises";
-import { type NatsFeed, type NatsServers, openNatsFeed } from "@trading-oms/feed";
+import type { NatsServers } from "@trading-oms/feed";
+import type { NatsFeed } from "@trading-oms/feed/nats";
 import type { Command, Desk, Outcome } from "../../command.ts";
 import { explainFileFailure } from "../../explain-file-failure.ts";
 import { natsOption, readNatsOption } from "../../feed/read-nats-option.ts";
@@ -31,6 +32,8 @@ export const feedRecord: Command = {
     const durationMs = duration === undefined ? undefined : readDuration("--for", duration);
     const servers = readNatsOption(given, desk.world);
     const news: LinkNews = { last: undefined };
+    // Only who needs it waits for it to be loaded.
+    const { openNatsFeed } = await import("@trading-oms/feed/nats");
     const feed = openNatsFeed({
       servers,
       name: "oms feed record",

@@ -67,7 +67,7 @@ export async function startServer(settings: Settings): Promise<Started> {
 
 async function serve({ settings, keys, documents, store, lines, log, flush }: Parts): Promise<Started> {
   const now = (): number => Date.now();
-  const opened = openFeed(settings.feed);
+  const opened = await openFeed(settings.feed);
   const books = await openBooks({ store, now }, opened.feed);
   const version = await readVersion();
   const watch = watchProcess(version);
@@ -91,7 +91,7 @@ async function serve({ settings, keys, documents, store, lines, log, flush }: Pa
     hash: async (text) => hash("sha256", text, "hex"),
     log,
     metrics: createMetrics(() =>
-      [watch, lines, tracing, following].map((each) => each?.renderMetrics() ?? "").join(""),
+      [watch, lines, tracing, following, opened].map((each) => each?.renderMetrics?.() ?? "").join(""),
     ),
     recordSpan: tracing?.record,
     chooseTrace: tracing?.choose,
