@@ -48,7 +48,8 @@ export class FeedFollower {
         counts.gapCount += 1;
       },
       heal: () => {
-        counts.healCount += 1;
+        // What a follower is told at first makes nothing good.
+        if (this.#isWhole) counts.healCount += 1;
       },
     });
     this.#needs = new SnapshotNeeds(() => this.#sequences.heldSymbols());
