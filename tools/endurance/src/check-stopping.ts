@@ -46,7 +46,11 @@ export async function checkStopping(
 }
 
 async function stopUnderLoad(folder: string, seed: number, faults: string[]): Promise<Stop> {
-  const server = await startServerProcess({ DATA_DIR: folder, DRAIN_DELAY_MS: String(drainDelayMs) });
+  const server = await startServerProcess({
+    DATA_DIR: folder,
+    DRAIN_DELAY_MS: String(drainDelayMs),
+    FEED: "simulated",
+  });
   const { port, token } = server;
   const clients = Array.from({ length: clientCount }, (_, index) =>
     askUntilRefused({

@@ -55,7 +55,8 @@ export const someInstruments: readonly InstrumentRecord[] = [
   future,
 ];
 
-async function* linesOf(records: readonly InstrumentRecord[]): AsyncGenerator<CatalogLine> {
+/** Hands rows over as a file would. */
+export async function* linesOf(records: readonly InstrumentRecord[]): AsyncGenerator<CatalogLine> {
   for (const [index, record] of records.entries()) yield { line: index + 2, record };
 }
 

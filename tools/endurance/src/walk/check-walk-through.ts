@@ -9,8 +9,8 @@ import { readWalkThrough } from "./read-walk-through.ts";
 import { takeStep } from "./take-step.ts";
 import type { WalkStep } from "./walk-step.ts";
 
-const usage = `Walks docs/margin-walk-through.md: runs each of its commands beside a built server with demonstration data, and looks
-whether the answer is the one that is shown.
+const usage = `Walks docs/margin-walk-through.md and docs/live-margin-walk-through.md: runs each of their commands beside a built
+server with demonstration data, started as the page says, and looks whether the answer is the one that is shown.
 
   pnpm check:walk-through [--through-npm]
 
@@ -20,11 +20,14 @@ whether the answer is the one that is shown.
 Exit codes: 0 it is as shown, 1 it is not, 2 used wrongly.`;
 
 const repository = resolve(import.meta.dirname, "../../../..");
-const pagePath = "docs/margin-walk-through.md";
+/** By hand, a server needs a moment; live, prices need their time. */
+const pages = [
+  { path: "docs/margin-walk-through.md", soonMsMax: 5_000 },
+  { path: "docs/live-margin-walk-through.md", soonMsMax: 240_000 },
+] as const;
 /** Where a server listens whose port nobody has set. */
 const shownOrigin = "http://127.0.0.1:8787";
 const runMsMax = 60_000;
-const soonMsMax = 5_000;
 
 /** Takes the place of `npm run oms`, which looks each time whether all is built. */
 const shortcut = `npm() {
@@ -45,23 +48,37 @@ async function checkWalkThrough(words: readonly string[]): Promise<number> {
     console.log(usage);
     return 0;
   }
-  const steps = readWalkThrough(await readFile(join(repository, pagePath), "utf8"));
-  if ("fault" in steps) {
-    console.error(`${pagePath}: ${steps.fault}`);
-    return 1;
-  }
-  const began = performance.now();
-  const isAsShown = await walkBesideServer(steps, flags["through-npm"]);
-  const seconds = ((performance.now() - began) / 1_000).toFixed(1);
-  console.log(`${pagePath}: ${steps.length} steps, ${seconds} s: ${isAsShown ? "as shown" : "NOT AS SHOWN"}`);
+  let isAsShown = true;
+  for (const page of pages) isAsShown = (await walkPage(page, flags["through-npm"])) && isAsShown;
   return isAsShown ? 0 : 1;
 }
 
-async function walkBesideServer(steps: readonly WalkStep[], isThroughNpm: boolean): Promise<boolean> {
+async function walkPage({ path, soonMsMax }: Page, isThroughNpm: boolean): Promise<boolean> {
+  const read = readWalkThrough(await readFile(join(repository, path), "utf8"));
+  if ("fault" in read || read.settings === undefined) {
+    console.error(`${path}: ${"fault" in read ? read.fault : "It does not say how to start the service."}`);
+    return false;
+  }
+  const { steps, settings } = read;
+  const began = performance.now();
+  const isAsShown = await walkBesideServer({ steps, settings, soonMsMax }, isThroughNpm);
+  const seconds = ((performance.now() - began) / 1_000).toFixed(1);
+  console.log(`${path}: ${steps.length} steps, ${seconds} s: ${isAsShown ? "as shown" : "NOT AS SHOWN"}`);
+  return isAsShown;
+}
+
+type Page = (typeof pages)[number];
+type Walk = {
+  readonly steps: readonly WalkStep[];
+  readonly settings: Readonly<Record<string, string>>;
+  readonly soonMsMax: number;
+};
+
+async function walkBesideServer(planned: Walk, isThroughNpm: boolean): Promise<boolean> {
   const folder = await mkdtemp(join(tmpdir(), "oms-walk-"));
   try {
     await runOms({ DATA_DIR: folder }, "demo", "load", "--unless-real");
-    const server = await startServerProcess({ DATA_DIR: folder });
+    const server = await startServerProcess({ ...planned.settings, DATA_DIR: folder });
     const shell = openShell(
       repository,
       { ...process.env, DATA_DIR: folder, DATABASE_URL: undefined },
@@ -69,7 +86,7 @@ async function walkBesideServer(steps: readonly WalkStep[], isThroughNpm: boolea
     );
     try {
       if (!isThroughNpm) await shell.run(shortcut);
-      return await walk(steps, shell, server);
+      return await walk(planned, shell, server);
     } finally {
       await shell.close();
       await server.stop();
@@ -80,7 +97,7 @@ async function walkBesideServer(steps: readonly WalkStep[], isThroughNpm: boolea
 }
 
 /** Whoever stumbles goes no further, since each step rests on those before it. */
-async function walk(steps: readonly WalkStep[], shell: Shell, server: ServerProcess): Promise<boolean> {
+async function walk({ steps, soonMsMax }: Walk, shell: Shell, server: ServerProcess): Promise<boolean> {
   for (const step of steps) {
     const command = step.command.replaceAll(shownOrigin, `http://127.0.0.1:${server.port}`);
     const { elapsedMs, faults } = await takeStep(shell, { ...step, command }, soonMsMax);

@@ -8,7 +8,7 @@ function page(...lines: readonly string[]): string {
 }
 
 test("a step is a command with the line that it stands on, and its answer is the fence behind it", () => {
-  const steps = readWalkThrough(
+  const walkThrough = readWalkThrough(
     page(
       "# Title",
       "~~~sh",
@@ -26,22 +26,40 @@ test("a step is a command with the line that it stands on, and its answer is the
       "~~~",
     ),
   );
-  expect(steps).toEqual([
-    { line: 3, command: "a\nb", isSoon: false, answer: { kind: "text", text: "one\n\ntwo" } },
-    { line: 13, command: "c", isSoon: true, answer: undefined },
-  ]);
+  expect(walkThrough).toEqual({
+    settings: undefined,
+    steps: [
+      { line: 3, command: "a\nb", isSoon: false, answer: { kind: "text", text: "one\n\ntwo" } },
+      { line: 13, command: "c", isSoon: true, answer: undefined },
+    ],
+  });
+});
+
+test("a page says with which settings the service is started", () => {
+  const begin = [
+    "~~~sh start",
+    "FEED=simulated SIMULATED_START=2026-11-17T10:50+07:00 \\",
+    "  EMPTY= npm start",
+    "~~~",
+  ];
+  expect(readWalkThrough(page(...begin, "~~~sh", "a", "~~~"))).toMatchObject({
+    settings: { FEED: "simulated", SIMULATED_START: "2026-11-17T10:50+07:00", EMPTY: "" },
+    steps: [{ line: 6 }],
+  });
 });
 
 test("an ellipsis in JSON is some number outside of a text, and stays as it is inside", () => {
   const answer = String.raw`{"id": …, "texts": ["TX-…", "\"…", "…"], "atMs": [1, …]}`;
-  expect(readWalkThrough(page("~~~sh", "a", "~~~", "~~~json", answer, "~~~"))).toMatchObject([
-    {
-      answer: {
-        kind: "json",
-        value: { id: someNumber, texts: ["TX-…", '"…', "…"], atMs: [1, someNumber] },
+  expect(readWalkThrough(page("~~~sh", "a", "~~~", "~~~json", answer, "~~~"))).toMatchObject({
+    steps: [
+      {
+        answer: {
+          kind: "json",
+          value: { id: someNumber, texts: ["TX-…", '"…', "…"], atMs: [1, someNumber] },
+        },
       },
-    },
-  ]);
+    ],
+  });
 });
 
 test.for<[string, string, readonly string[]]>([
@@ -59,8 +77,18 @@ test.for<[string, string, readonly string[]]>([
   ],
   [
     "with a fence of something else",
-    'Line 3 begins a fence of "yaml"; write sh, sh soon, json or text.',
+    'Line 3 begins a fence of "yaml"; write sh start, sh, sh soon, json or text.',
     ["~~~sh", "~~~", "~~~yaml", "~~~"],
+  ],
+  [
+    "that starts something else",
+    "Line 1 does not start the service, by settings and npm start, before all else.",
+    ["~~~sh start", "feed=none npm start", "~~~", "~~~sh", "~~~"],
+  ],
+  [
+    "that starts too late",
+    "Line 3 does not start the service, by settings and npm start, before all else.",
+    ["~~~sh", "~~~", "~~~sh start", "npm start", "~~~"],
   ],
   [
     "with JSON that is none",

@@ -4,16 +4,34 @@ import type { ShownAnswer, WalkStep } from "./walk-step.ts";
 /** Why a walk-through can't be walked. */
 export type WalkFault = { readonly fault: string };
 
+/** A page that can be walked. */
+export type WalkThrough = {
+  /** The settings that the page has the service started with; undefined where it does not say how. */
+  readonly settings: Readonly<Record<string, string>> | undefined;
+  readonly steps: readonly WalkStep[];
+};
+
 type Fence = { readonly line: number; readonly info: string; readonly text: string };
 
-/** Reads the steps of a walk-through: each is a fence of `sh` or `sh soon`, and that of its answer if it has one. */
-export function readWalkThrough(markdown: string): readonly WalkStep[] | WalkFault {
+/**
+ * Reads a walk-through: a fence of `sh start` starts the service; each step is a fence of `sh` or `sh soon`, and that of
+ * its answer if it has one.
+ */
+export function readWalkThrough(markdown: string): WalkThrough | WalkFault {
   const fences = readFences(markdown);
   if ("fault" in fences) return fences;
   const steps: WalkStep[] = [];
+  let settings: WalkThrough["settings"];
   for (const fence of fences) {
     const last = steps.at(-1);
-    if (fence.info === "sh" || fence.info === "sh soon") {
+    if (fence.info === "sh start") {
+      settings = readSettings(fence.text);
+      if (settings === undefined || steps.length > 0) {
+        return {
+          fault: `Line ${fence.line} does not start the service, by settings and npm start, before all else.`,
+        };
+      }
+    } else if (fence.info === "sh" || fence.info === "sh soon") {
       const { line, info, text } = fence;
       steps.push({ line: line + 1, command: text, isSoon: info === "sh soon", answer: undefined });
     } else if (last === undefined || last.answer !== undefined) {
@@ -24,7 +42,14 @@ export function readWalkThrough(markdown: string): readonly WalkStep[] | WalkFau
       steps.splice(-1, 1, { ...last, answer });
     }
   }
-  return steps.length === 0 ? { fault: "There is no step in it." } : steps;
+  return steps.length === 0 ? { fault: "There is no step in it." } : { settings, steps };
+}
+
+function readSettings(command: string): WalkThrough["settings"] {
+  const words = command.replaceAll("\\\n", " ").split(/\s+/);
+  const pairs = words.slice(0, -2).map((word) => /^([A-Z_]+)=(\S*)$/.exec(word));
+  if (words.slice(-2).join(" ") !== "npm start" || pairs.includes(null)) return undefined;
+  return Object.fromEntries(pairs.map((pair) => [pair?.[1] ?? "", pair?.[2] ?? ""]));
 }
 
 function readFences(markdown: string): readonly Fence[] | WalkFault {
@@ -45,7 +70,7 @@ function readFences(markdown: string): readonly Fence[] | WalkFault {
 function readAnswer({ line, info, text }: Fence): ShownAnswer | WalkFault {
   if (info === "text") return { kind: "text", text };
   if (info !== "json") {
-    return { fault: `Line ${line} begins a fence of "${info}"; write sh, sh soon, json or text.` };
+    return { fault: `Line ${line} begins a fence of "${info}"; write sh start, sh, sh soon, json or text.` };
   }
   const parsed = parseShownJson(text);
   return parsed === undefined

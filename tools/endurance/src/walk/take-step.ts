@@ -5,7 +5,8 @@ import type { WalkStep } from "./walk-step.ts";
 /** How a step went: how long until its answer was as shown, and what was not as shown. */
 export type TakenStep = { readonly elapsedMs: number; readonly faults: readonly string[] };
 
-const againMs = 50;
+/** A step that may take long is not asked for twenty times a second all the while. */
+const againMs = { min: 50, max: 250 };
 
 /** Runs the command of a step; one whose answer comes soon is run again until it has come, for so long at most. */
 export async function takeStep(
@@ -21,6 +22,7 @@ export async function takeStep(
     if (faults.length > 0 && said !== "") faults.push(`beside its answer it said: ${said.trimEnd()}`);
     const elapsedMs = performance.now() - began;
     if (faults.length === 0 || !isSoon || elapsedMs > soonMsMax) return { elapsedMs, faults };
-    await new Promise((settle) => setTimeout(settle, againMs));
+    const pauseMs = Math.min(Math.max(elapsedMs / 10, againMs.min), againMs.max);
+    await new Promise((settle) => setTimeout(settle, pauseMs));
   }
 }

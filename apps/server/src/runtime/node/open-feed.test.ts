@@ -1,0 +1,99 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { importCatalog } from "@trading-oms/brokerage";
+import { calendarDateOf, expirationDateOf, listedFuturesOf, makeIndexFutureCode } from "@trading-oms/market";
+import { openSqliteStore } from "@trading-oms/store";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { hashText } from "../../hash-text.ts";
+import { judgeAnswer } from "../../testing/judge-answer.ts";
+import { linesOf, searchPath, someInstruments } from "../../testing/plan-listed.ts";
+import { startBuiltServer } from "../../testing/start-built-server.ts";
+
+const [, , , lastFuture] = listedFuturesOf("VN30", calendarDateOf(Date.now()), new Set());
+if (lastFuture === undefined) throw new Error("Four months are listed at any time.");
+const futureCode = makeIndexFutureCode(lastFuture);
+const expirationDate = expirationDateOf(lastFuture, new Set());
+
+/** A data folder whose futures have yet to expire. */
+async function makeListedFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "server-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const store = await openSqliteStore({ path: join(folder, "oms.sqlite") });
+  const services = { store, now: () => Date.now(), makeId: () => "unused", hash: hashText };
+  const records = someInstruments.map((each) =>
+    each.type === "future" ? { ...each, symbol: futureCode, expirationDate } : each,
+  );
+  const outcome = await importCatalog(services, linesOf(records));
+  if (outcome.kind !== "done") throw new Error(JSON.stringify(outcome));
+  await store.close();
+  return folder;
+}
+
+const infoOfShare = [
+  ...[
+    "id",
+    "seq",
+    "time",
+    "symbol",
+    "boardID",
+    "nomiPrc",
+    "ceilPrc",
+    "floorPrc",
+    "lsPrc",
+    "lsVol",
+    "openPrc",
+  ],
+  ...["highPrc", "lowPrc", "vWAP", "totVol", "totVal", "tradingSession"],
+];
+
+test("whoever starts the demonstration and searches twice sees prices that have moved, with all that they have", async () => {
+  const { origin, written, signal, ended } = await startBuiltServer({
+    DATA_DIR: await makeListedFolder(),
+    DRAIN_DELAY_MS: "0",
+  });
+  const find = async (term: string) => {
+    const answer = await judgeAnswer("searchSymbols", await fetch(`${origin}${searchPath}/${term}`));
+    expect(answer.body).toMatchObject({ detail: "Prices are simulated." });
+    return (answer.body["data"] as Found[])[0] as Found;
+  };
+  const first = await vi.waitFor(
+    async () => {
+      const found = await find("fpt");
+      expect([found.info, found.depth, found.trend, found.sentiment]).not.toContain(null);
+      expect(Object.keys(found.info ?? {}).toSorted()).toEqual(infoOfShare.toSorted());
+      return found;
+    },
+    { timeout: 15_000, interval: 100 },
+  );
+  expect(first.news).not.toEqual([]);
+  await vi.waitFor(
+    async () => {
+      const { info } = await find("fpt");
+      expect(info?.["lsPrc"]).not.toBe(first.info?.["lsPrc"]);
+      expect(Number(info?.["seq"])).toBeGreaterThan(Number(first.info?.["seq"]));
+      expect(Object.keys((await find(futureCode)).info ?? {})).toContain("openInterest");
+    },
+    { timeout: 15_000, interval: 100 },
+  );
+  expect(written()).toContain(
+    "Prices are simulated, 10 times as fast as the clock, with the seed 1, at any hour",
+  );
+  signal("SIGTERM");
+  expect(await ended).toBe(0);
+});
+
+test("without a feed a search says nothing of one", async () => {
+  const { origin } = await startBuiltServer({ DATA_DIR: await makeListedFolder(), FEED: "none" });
+  const { body } = await judgeAnswer("searchSymbols", await fetch(`${origin}${searchPath}/fpt`));
+  expect(body).not.toHaveProperty("detail");
+  expect(body["data"]).toMatchObject([{ info: null }, { info: null }, { info: null }]);
+});
+
+type Found = {
+  readonly info: Readonly<Record<string, unknown>> | null;
+  readonly depth: object | null;
+  readonly trend: object | null;
+  readonly sentiment: object | null;
+  readonly news: readonly object[];
+};
