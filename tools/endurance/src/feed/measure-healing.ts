@@ -13,7 +13,11 @@ export type Healing = { readonly elapsedMs: number; readonly different: readonly
  * Looks again and again whether a server shows what the market's board does, each time with the market held still, until
  * it does or the time is over; what counts is the moment at which the market was held.
  */
-export async function measureHealing(port: number, market: PublishedMarket, msMax: number): Promise<Healing> {
+export async function measureHealing(
+  port: number,
+  market: PublishedMarket,
+  elapsedMsMax: number,
+): Promise<Healing> {
   const began = performance.now();
   for (;;) {
     const elapsedMs = performance.now() - began;
@@ -21,7 +25,7 @@ export async function measureHealing(port: number, market: PublishedMarket, msMa
       await wait(arrivalMs);
       return compareBoards(port, market.board, market.symbols());
     });
-    if (different.length === 0 || elapsedMs > msMax) return { elapsedMs, different };
+    if (different.length === 0 || elapsedMs > elapsedMsMax) return { elapsedMs, different };
     await wait(pauseMs);
   }
 }

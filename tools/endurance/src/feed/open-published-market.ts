@@ -7,6 +7,7 @@ import {
   createPlayedExchange,
   createQuoteBoard,
   type Instrument,
+  type PlayedExchange,
   type QuoteBoard,
   startOfDateMs,
 } from "@trading-oms/market";
@@ -53,18 +54,7 @@ export async function openPublishedMarket(
     },
   });
   await publisher.opened;
-  const nowMs = Date.now();
-  const startMs = startOfDateMs(calendarDateOf(nowMs)) + continuousFromMs;
-  const holidays = new Set<string>();
-  const exchange = createPlayedExchange({
-    seed,
-    speed,
-    nowMs,
-    startMs,
-    tradesAnyway: true,
-    holidays,
-    instruments,
-  });
+  const exchange = openExchange(instruments, seed);
   const playing = play();
   return {
     board,
@@ -100,6 +90,19 @@ export async function openPublishedMarket(
       publisher.tell(messages);
     }
   }
+}
+
+function openExchange(instruments: readonly Instrument[], seed: number): PlayedExchange {
+  const nowMs = Date.now();
+  return createPlayedExchange({
+    seed,
+    speed,
+    nowMs,
+    startMs: startOfDateMs(calendarDateOf(nowMs)) + continuousFromMs,
+    tradesAnyway: true,
+    holidays: new Set(),
+    instruments,
+  });
 }
 
 function serversAt(url: string): NatsServers {
