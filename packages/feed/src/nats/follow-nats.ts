@@ -17,6 +17,13 @@ export type NatsFollowing = {
   readonly stop: () => void;
 };
 
+/** What is handed to whoever follows. */
+export type NatsFollowerWorld = Pick<FollowerWorld, "counts" | "waitingBytesMax"> & {
+  readonly link: NatsLink;
+  /** Is told of what NATS does not allow. */
+  readonly fail: (thrown: unknown) => void;
+};
+
 /** Requests of whoever else lives in the process wait for no longer than this. */
 const sliceMs = 0.5;
 const tickMs = 20;
@@ -25,7 +32,7 @@ const noResponders = 503;
 
 /** Follows a feed over NATS: hands on what arrives a slice at a time, and keeps the clock by which is asked. */
 export function followNats(
-  { link, ...world }: Pick<FollowerWorld, "counts" | "waitingBytesMax"> & { readonly link: NatsLink },
+  { link, fail, ...world }: NatsFollowerWorld,
   take: (messages: readonly FeedMessage[]) => void,
 ): NatsFollowing {
   const inbox = createInbox();
@@ -54,20 +61,8 @@ export function followNats(
   void link.opened.then((made) => {
     if (made === undefined || isStopped) return;
     connection = made;
-    const hearAnswer = made.subscribe(inbox, {
-      callback: (_failure, { data, headers }) => {
-        if (headers?.code === noResponders) follower.hearNobody();
-        else follower.hearAnswer(data);
-        begin();
-      },
-    });
-    const hearFrames = made.subscribe(natsSubjects.changes, {
-      callback: (_failure, { data }) => {
-        follower.hearFrame(data);
-        begin();
-      },
-    });
-    subscriptions.push(hearAnswer, hearFrames);
+    const hear = { follower, fail, begin };
+    subscriptions.push(subscribeToAnswers(made, inbox, hear), subscribeToFrames(made, hear));
   });
   return {
     begun: link.isConnected()
@@ -75,10 +70,42 @@ export function followNats(
       : Promise.resolve(),
     hearConnected: () => follower.hearConnected(),
     stop: () => {
+      if (isStopped) return;
       isStopped = true;
       clearInterval(ticking);
       clearImmediate(work);
       for (const subscription of subscriptions) subscription.unsubscribe();
     },
   };
+}
+
+type Hearing = Pick<NatsFollowerWorld, "fail"> & {
+  readonly follower: FeedFollower;
+  readonly begin: () => void;
+};
+
+function subscribeToAnswers(
+  connection: NatsConnection,
+  inbox: string,
+  { follower, fail, begin }: Hearing,
+): Subscription {
+  return connection.subscribe(inbox, {
+    callback: (failure, { data, headers }) => {
+      // Whoever may not hear is told so by a failure, and by no message.
+      if (failure !== null) return fail(failure);
+      if (headers?.code === noResponders) follower.hearNobody();
+      else follower.hearAnswer(data);
+      begin();
+    },
+  });
+}
+
+function subscribeToFrames(connection: NatsConnection, { follower, fail, begin }: Hearing): Subscription {
+  return connection.subscribe(natsSubjects.changes, {
+    callback: (failure, { data }) => {
+      if (failure !== null) return fail(failure);
+      follower.hearFrame(data);
+      begin();
+    },
+  });
 }

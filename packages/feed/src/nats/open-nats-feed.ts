@@ -48,12 +48,13 @@ export function openNatsFeed(options: NatsFeedOptions): NatsFeed {
       await link.close();
     },
     follow: async (take) => {
-      const world = { link, counts, waitingBytesMax };
+      const fail = (thrown: unknown): void => tell({ kind: "failed", thrown });
+      const world = { link, fail, counts, waitingBytesMax };
       const following = followNats(world, (messages) => {
         try {
           take(messages);
         } catch (thrown) {
-          tell({ kind: "failed", thrown });
+          fail(thrown);
         }
       });
       followings.add(following);

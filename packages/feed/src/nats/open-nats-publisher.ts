@@ -62,7 +62,9 @@ export function openNatsPublisher(options: NatsPublisherOptions): NatsPublisher 
     if (connection === undefined) return;
     publish = (frame) => connection.publish(natsSubjects.changes, frame);
     connection.subscribe(natsSubjects.snapshots, {
-      callback: (_failure, message) => void answer(publisher, message).catch(() => {}),
+      callback: (failure, message) => {
+        if (failure === null) void answer(publisher, message).catch(() => {});
+      },
     });
   });
   const flushing = setInterval(() => publisher.flush(), flushMs);
