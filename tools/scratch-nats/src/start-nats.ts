@@ -16,14 +16,28 @@ export type ScratchNats = {
 
 const readyMsMax = 10_000;
 
-/** Starts a server on a free port of this machine; `prefix` is put before its command line, as in `taskset -c 1`. */
-export async function startNats(prefix: readonly string[] = []): Promise<ScratchNats> {
+/**
+ * Starts a server on a free port of this machine; `prefix` is put before its command line, as in `taskset -c 1`, and
+ * `options` behind it.
+ */
+export async function startNats(
+  prefix: readonly string[] = [],
+  options: readonly string[] = [],
+): Promise<ScratchNats> {
   const program = findNatsProgram(process.env);
   const port = await findFreePort();
   let child: ChildProcess | undefined;
   const kill = (): void => void child?.kill("SIGKILL");
   const start = async (): Promise<void> => {
-    const [command = program, ...words] = [...prefix, program, "-a", "127.0.0.1", "-p", `${port}`];
+    const [command = program, ...words] = [
+      ...prefix,
+      program,
+      "-a",
+      "127.0.0.1",
+      "-p",
+      `${port}`,
+      ...options,
+    ];
     child = spawn(command, words, { stdio: "ignore" });
     const failed = once(child, "exit").then(() => "ended");
     if ((await Promise.race([waitFor(port), failed])) === "ended") {

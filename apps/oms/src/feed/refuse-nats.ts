@@ -21,8 +21,13 @@ export async function refuseNats(
   ]);
   tooLate.abort();
   if (isThere) return undefined;
-  const why = news.last?.kind === "absent" ? ` (${reasonOf(news.last.thrown)})` : "";
-  const message = `There is no NATS at ${servers.join(", ")}${why}. Start one with nats-server (Debian: apt-get install nats-server), or name another by --nats.`;
+  const hosts = servers.join(", ");
+  const reason = news.last?.kind === "absent" ? reasonOf(news.last.thrown) : "it does not answer";
+  if (/authori[sz]ation|authentication/i.test(reason)) {
+    const message = `NATS at ${hosts} does not let us in (${reason}): write --nats nats://USER:PASSWORD@HOST:PORT.`;
+    return { kind: "refused", code: "nats-refuses", message };
+  }
+  const message = `There is no NATS at ${hosts} (${reason}). Start one with nats-server (Debian: apt-get install nats-server), or name another by --nats.`;
   return { kind: "refused", code: "nats-not-there", message };
 }
 

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { type ScratchNats, startNats } from "@trading-oms/scratch-nats";
 import { afterAll, beforeAll, expect } from "vitest";
+import { renderRecordingHead } from "../../feed/recording-format.ts";
 import type { PlannedWorld } from "../../testing/plan-world.ts";
 import { worldTest as test } from "../../testing/world-test.ts";
 
@@ -70,3 +71,29 @@ test("whoever stops a recording has all of it, and is told where nobody publishe
   });
   expect((await readFile(file, "utf8")).split("\n")).toHaveLength(2);
 });
+
+test("a NATS that wants a password says so, and how to write one", async ({ world }) => {
+  const guarded = await startNats([], ["--user", "oms", "--pass", "s:cret"]);
+  try {
+    const refused = await world.oms(`feed publish --nats ${guarded.url} --from ${await writeEmpty(world)}`, {
+      now,
+    });
+    expect(refused.exitCode).toBe(1);
+    expect(refused.stderr).toMatch(
+      /^NATS at 127\.0\.0\.1:\d+ does not let us in \(.*\): write --nats nats:\/\/USER/,
+    );
+    const address = guarded.url.replace("nats://", "nats://oms:s%3Acret@");
+    expect(
+      await world.oms(`feed publish --nats ${address} --from ${await writeEmpty(world)}`, { now }),
+    ).toMatchObject({
+      exitCode: 0,
+      stdout: "Published 0 messages.\n",
+    });
+  } finally {
+    await guarded.stop();
+  }
+});
+
+function writeEmpty(world: PlannedWorld): Promise<string> {
+  return world.write("empty.jsonl", renderRecordingHead({ recordedAtMs: 0 }));
+}
