@@ -131,6 +131,8 @@ test("a thousand bad messages among good ones are counted, and hold nothing up",
   const { publisher, tell } = openPublisher(serversOf(nats));
   await publisher.opened;
   const feed = openFeed(serversOf(nats));
+  // What is sent before somebody hears is not heard.
+  await until(() => feed.counts().isConnected);
   const follower = openToldBoard();
   await feed.follow((messages) => messages.forEach(follower.apply));
   const stranger = await connect({ servers: serversOf(nats).servers[0] ?? "" });
