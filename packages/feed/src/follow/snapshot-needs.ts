@@ -6,7 +6,7 @@ const gatherMs = 20;
 /** An answer of which no further part has come for so long is given up. */
 const answerMsMax = 1_500;
 const againMsMin = 100;
-const againMsMax = 500;
+const againMsMax = 250;
 
 type Asking = {
   readonly request: string;

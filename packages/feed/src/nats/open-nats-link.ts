@@ -18,12 +18,12 @@ export type LinkEvent =
 
 /** So soon at first that a server that was only started again is hardly missed. */
 const againMsMin = 50;
-const againMsMax = 750;
+const againMsMax = 400;
 const attemptMsMax = 2_000;
 /** Two of these without an answer, and a connection is taken to be lost. */
 const pingMs = 3_000;
 
-/** Connects, and connects again without end, later each time up to three quarters of a second. */
+/** Connects, and connects again without end, later each time up to four tenths of a second. */
 export function openNatsLink(wanted: NatsServers, name: string, tell: (event: LinkEvent) => void): NatsLink {
   const closing = new AbortController();
   let connection: NatsConnection | undefined;
