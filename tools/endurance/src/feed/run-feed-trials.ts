@@ -72,8 +72,7 @@ function judgeWith(port: number, faults: string[]) {
     console.log(
       `  ${event}: ${symbolCount} symbols ${isWell ? "right" : "NOT RIGHT"} after ${elapsedMs.toFixed(0)} ms (≤ ${healingMsMax}), ${market.messageCount() - beforeCount} messages meanwhile`,
     );
-    if (!isWell)
-      faults.push(`${event}: symbols differ, such as ${different.join(", ")}`);
+    if (!isWell) faults.push(`${event}: symbols differ, such as ${different.join(", ")}`);
     if (symbolCount === 0) faults.push(`${event}: nothing was published, so that nothing was shown`);
   };
 }
