@@ -33,8 +33,8 @@ export async function benchFeed({ isShort }: BenchOptions): Promise<Figure[]> {
   try {
     await fillCatalog(folder);
     server = await serveFeed(folder, nats.url, pinTo(processors.server));
-    const publisher = await startPinned("publish-changes.ts", nats.url, `${instrumentCount}`);
-    const searcher = await startPinned("ask-searches.ts");
+    const publisher = await startPinned("publish-changes.ts", 10, nats.url, `${instrumentCount}`);
+    const searcher = await startPinned("ask-searches.ts", 0);
     pinned.push(publisher, searcher);
     const rounds: Round[] = [];
     const extent = isShort ? short : whole;
