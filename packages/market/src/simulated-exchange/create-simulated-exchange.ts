@@ -13,8 +13,8 @@ import { type SimulatedSymbol, type SimulatedWorld, simulatedSymbolOf } from "./
 /** An exchange that is played by agents, as far as its clock has been moved on. */
 export interface SimulatedExchange {
   /**
-   * Moves the clock on and gives what happened until then. After 500 acts it stops short, so that no call takes
-   * long: as long as `reachedMs` is earlier than asked for, there is more to come.
+   * Moves the clock on and gives what happened until then. After 500 acts, of which the beginning of a day counts for
+   * ten, it stops short, so that no call takes long: as long as `reachedMs` is earlier than asked for, there is more to come.
    */
   advanceTo(untilMs: number): readonly MarketMessage[];
   /** Gives the time until which everything has been told. */
@@ -32,6 +32,8 @@ export interface SimulatedExchange {
 
 /** About 5 ms of work, so that whoever else runs in the process hardly waits. */
 const actsMax = 500;
+/** Every price of a day is listed as it begins, and its book laid out. */
+const actsOfBeginning = 10;
 
 /** Opens an exchange on which nothing has been told yet. */
 export function createSimulatedExchange(settings: SimulatedExchangeSettings): SimulatedExchange {
@@ -65,8 +67,9 @@ export function createSimulatedExchange(settings: SimulatedExchangeSettings): Si
       const symbol = inOrder[queue.first()];
       if (symbol === undefined) break;
       const atMs = queue.firstDueMs();
+      const { date } = symbol;
       queue.postponeFirst(act(symbol, atMs));
-      actCount += 1;
+      actCount += symbol.date === date ? 1 : actsOfBeginning;
     }
     reachedMs = Math.max(reachedMs, Math.min(untilMs, queue.firstDueMs() - 1));
     const told = messages;

@@ -5,6 +5,7 @@ import type { LogEntry } from "../../log.ts";
 import { parseExposition } from "../../testing/parse-exposition.ts";
 import { planHeld } from "../../testing/plan-held.ts";
 import { openBooks } from "./open-books.ts";
+import { pumpFeed } from "./pump-feed.ts";
 import { startFollowing } from "./start-following.ts";
 
 const sessionMs = Date.parse("2026-11-17T10:00:00+07:00");
@@ -56,25 +57,37 @@ test("what became of each message is counted, and how long the feed is silent", 
   expect(read("oms_prices_refused_total")).toMatchObject([{ value: 1 }]);
 });
 
-test("a feed that can't be followed is told of once, and followed when it is back", async () => {
+test("a feed that can't be followed is told of once, and followed once when it is back", async () => {
   const inner = createProcessFeed();
-  let failureCount = 0;
-  const { info, logged } = await planPumped({
+  const { desk, marks, info } = await planPumped(inner);
+  const logged: LogEntry[] = [];
+  const log = (entry: LogEntry) => void logged.push(entry);
+  let followCount = 0;
+  const feed: Feed = {
     isAlwaysTrading: false,
     follow: async (take) => {
-      failureCount += 1;
-      if (failureCount <= 2) throw new Error("Nobody is there.");
+      followCount += 1;
+      if (followCount <= 2) throw new Error("Nobody is there.");
       return inner.follow(take);
     },
-  });
-  await vi.waitFor(
-    () => {
-      inner.tell([trade("FPT", 1)]);
-      expect(info()).toMatchObject({ lsPrc: 80_100 });
-    },
-    { timeout: 6_000 },
-  );
+  };
+  const pumped = pumpFeed(feed, { desk, marks, heed: () => {}, now: () => sessionMs, log }, 10);
+  onTestFinished(pumped.stop);
+  await vi.waitFor(() => expect(followCount).toBe(3));
+  inner.tell([trade("FPT", 1)]);
+  expect(info()).toMatchObject({ lsPrc: 80_100 });
+  await new Promise((settle) => setTimeout(settle, 100));
+  expect(followCount).toBe(3);
   expect(logged.map(({ event }) => event)).toEqual(["the feed not to be followed"]);
+});
+
+test("a price that nobody can judge leaves the feed at work, and its quote shown", async () => {
+  const feed = createProcessFeed();
+  const { info, marks, logged } = await planPumped(feed);
+  Object.assign(marks, { hear: fail });
+  feed.tell([trade("FPT", 1)]);
+  expect(info()).toMatchObject({ lsPrc: 80_100 });
+  expect(logged).toMatchObject([{ level: "error", event: "a message of the feed not to be taken" }]);
 });
 
 test("a quote that can't be shown keeps nobody from hearing the price", async () => {

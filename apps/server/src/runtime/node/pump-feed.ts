@@ -10,7 +10,7 @@ import { tellSeldom } from "./tell-seldom.ts";
 /** Whoever asks for symbols sees them in the order of what was traded a second ago. */
 const orderMs = 1_000;
 /** How soon a feed that could not be followed is tried again. */
-const againMs = 2_000;
+const againMsByDefault = 2_000;
 
 /** A feed on its way to whoever hears it. */
 export type PumpedFeed = {
@@ -29,7 +29,11 @@ export type FeedHearers = {
 };
 
 /** Pumps a feed to those who hear it; one that fails is tried again, and nobody waits for it. */
-export function pumpFeed(feed: Feed, { desk, marks, heed, now, log }: FeedHearers): PumpedFeed {
+export function pumpFeed(
+  feed: Feed,
+  { desk, marks, heed, now, log }: FeedHearers,
+  againMs: number = againMsByDefault,
+): PumpedFeed {
   const counts: Record<Application, number> = { applied: 0, old: 0, gap: 0, "unknown-symbol": 0 };
   const tell = (event: string) => (thrown: unknown) => log({ level: "error", event, thrown });
   const tellMessage = tellSeldom(tell("a message of the feed not to be taken"));
