@@ -16,7 +16,22 @@ process.exitCode = await runOms(process.argv.slice(2), {
   stderr: outputOn(process.stderr),
   now: () => Date.now(),
   makeId: () => `TX-${randomUUID()}`,
+  heedStop,
 });
+
+/** Asked a second time, the command ends at once, as any other does. */
+function heedStop(stop: () => void): () => void {
+  const signals = ["SIGINT", "SIGTERM"] as const;
+  const release = (): void => {
+    for (const signal of signals) process.off(signal, heed);
+  };
+  const heed = (): void => {
+    release();
+    stop();
+  };
+  for (const signal of signals) process.on(signal, heed);
+  return release;
+}
 
 function outputOn(stream: NodeJS.WriteStream): Output {
   return { write: (text) => void stream.write(text), isTerminal: stream.isTTY === true };

@@ -11,4 +11,6 @@ export type World = {
   readonly now: () => number;
   /** A name for a movement that nobody else has. */
   readonly makeId: () => string;
+  /** Calls when somebody wants the command to end, until what it gives is called; a command that heeds nobody is ended at once. */
+  readonly heedStop: (stop: () => void) => () => void;
 };

@@ -12,6 +12,8 @@ import { dbInfo } from "./db/info.ts";
 import { dbMigrate } from "./db/migrate.ts";
 import { dbRestore } from "./db/restore.ts";
 import { demoLoad } from "./demo/load.ts";
+import { feedPublish } from "./feed/publish.ts";
+import { feedRecord } from "./feed/record.ts";
 import { holidaysList } from "./holidays/list.ts";
 import { holidaysSet } from "./holidays/set.ts";
 import { instrumentsImport } from "./instruments/import.ts";
@@ -50,6 +52,8 @@ export const everyCommand: readonly Command[] = [
   watchStatus,
   pricesSet,
   pricesList,
+  feedPublish,
+  feedRecord,
   ratesSet,
   ratesList,
   holidaysSet,

@@ -47,6 +47,7 @@ export async function planWorld(): Promise<PlannedWorld> {
         idCount += 1;
         return `TX-${idCount}`;
       },
+      heedStop: () => () => {},
       ...changes,
     });
     return { exitCode, ...said };

@@ -7,7 +7,7 @@ const exitCodes =
 /** What `oms --help` says. */
 export function renderHelp(commands: readonly Command[]): string {
   return [
-    "The operator's command line: accounts, cash, positions, covers, audits, the watch, prices, rates, holidays, instruments, tokens, backups.",
+    "The operator's command line: accounts, cash, positions, covers, audits, the watch, prices, feeds, rates, holidays, instruments, tokens, backups.",
     "",
     "  oms COMMAND … [--database DATABASE] [--json] [--help]",
     "",

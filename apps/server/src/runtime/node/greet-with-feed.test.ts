@@ -28,9 +28,9 @@ test.each([
   ],
   [{ kind: "none" }, true, "No feed is connected: FEED=simulated plays an exchange."],
   [
-    { kind: "nats", servers: ["nats://a:4222", "nats://b:4222"] },
+    { kind: "nats", servers: ["nats://oms:secret@a:4222", "nats://b:4222"] },
     true,
-    "Prices come from nats://a:4222, nats://b:4222.",
+    "Prices come over NATS from a:4222, b:4222.",
   ],
 ] as const)("who starts %o is told where prices come from, and how to have others", (feed, isOpen, words) => {
   expect(greetWithFeed(feed, isOpen)).toBe(words);

@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
+import { readNatsServers } from "@trading-oms/feed";
 import { judgeForm } from "../judge-form.ts";
-import { listOf } from "../list-of.ts";
 import { readHeaders } from "./read-headers.ts";
 import type { NodeForm } from "./variables.ts";
 
@@ -50,10 +50,7 @@ function judgeHttpUrl(value: string): string | undefined {
 
 function judgeFeed(value: string): string | undefined {
   if (["", "none", "simulated"].includes(value)) return undefined;
-  const addresses = listOf(value).map((address) => URL.parse(address));
-  const isNats = (url: URL | null): boolean =>
-    url?.protocol === "nats:" && url.hostname !== "" && ["", "/"].includes(url.pathname);
-  return addresses.length > 0 && addresses.every(isNats)
+  return readNatsServers(value) !== undefined
     ? undefined
     : "has to be simulated, none, or addresses such as nats://host:4222, separated by commas.";
 }

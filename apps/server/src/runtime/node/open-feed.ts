@@ -11,6 +11,7 @@ export type OpenedFeed = {
   readonly begin: (stage: Pick<Books, "book" | "marks"> & FeedStage) => {
     readonly stop: () => Promise<void>;
   };
+  readonly renderMetrics?: () => string;
 };
 
 type FeedStage = { readonly now: () => number; readonly log: Log };
@@ -18,7 +19,7 @@ type FeedStage = { readonly now: () => number; readonly log: Log };
 const nothingToStop = { stop: async () => {} };
 
 /** Opens the feed that the settings name. */
-export function openFeed(settings: FeedSettings): OpenedFeed {
+export async function openFeed(settings: FeedSettings): Promise<OpenedFeed> {
   switch (settings.kind) {
     case "none":
       return { feed: undefined, begin: () => nothingToStop };
@@ -33,7 +34,10 @@ export function openFeed(settings: FeedSettings): OpenedFeed {
         },
       };
     }
-    case "nats":
-      throw new Error("There is no feed over NATS yet.");
+    case "nats": {
+      // Only who needs it waits for it to be loaded.
+      const { hearNats } = await import("./hear-nats.ts");
+      return hearNats(settings.servers);
+    }
   }
 }

@@ -68,7 +68,7 @@ export async function startServer(settings: Settings, given?: OpenedFeed): Promi
   const documents = await loadDocuments(join(import.meta.dirname, "../../documents"));
   const store = await openStore(settings);
   try {
-    const opened = given ?? openFeed(settings.feed);
+    const opened = given ?? (await openFeed(settings.feed));
     return await serve({ settings, opened, keys, documents, store, lines, log, flush });
   } catch (failure) {
     await store.close();
@@ -102,7 +102,7 @@ async function serve(parts: Parts): Promise<Started> {
     hash: async (text) => hash("sha256", text, "hex"),
     log,
     metrics: createMetrics(() =>
-      [watch, lines, tracing, following].map((each) => each?.renderMetrics() ?? "").join(""),
+      [watch, lines, tracing, following, opened].map((each) => each?.renderMetrics?.() ?? "").join(""),
     ),
     recordSpan: tracing?.record,
     chooseTrace: tracing?.choose,

@@ -1,0 +1,99 @@
+import { readFile } from "node:fs/promises";
+import { type ScratchNats, startNats } from "@trading-oms/scratch-nats";
+import { afterAll, beforeAll, expect } from "vitest";
+import { renderRecordingHead } from "../../feed/recording-format.ts";
+import type { PlannedWorld } from "../../testing/plan-world.ts";
+import { worldTest as test } from "../../testing/world-test.ts";
+
+let nats: ScratchNats;
+beforeAll(async () => {
+  nats = await startNats();
+});
+afterAll(() => nats.stop());
+
+const now = () => Date.now();
+
+/** Publishes until what is done meanwhile is done. */
+async function whilePublishing<Result>(
+  world: PlannedWorld,
+  words: string,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  let stop = (): void => {};
+  const heedStop = (heard: () => void) => {
+    stop = heard;
+    return () => {};
+  };
+  const publishing = world.oms(`feed publish --nats ${nats.url} ${words}`, { now, heedStop });
+  const result = await work();
+  stop();
+  expect(await publishing).toMatchObject({ exitCode: 0 });
+  return result;
+}
+
+test("what is published is recorded, and a recording that is published is heard again", async ({ world }) => {
+  await world.oms("demo load");
+  const first = world.pathOf("first.jsonl");
+  const second = world.pathOf("second.jsonl");
+  const recorded = await whilePublishing(world, "--speed 100", () =>
+    world.oms(`feed record ${first} --for 2s --nats ${nats.url} --json`, { now }),
+  );
+  const { messages } = JSON.parse(recorded.stdout);
+  expect(messages).toBeGreaterThan(339);
+  const [head, line] = (await readFile(first, "utf8")).split("\n");
+  expect(head).toMatch(/^\{"format":"trading-oms-feed","version":1,"recordedAt":"2/);
+  expect(line).toMatch(/^\{"afterMs":\d+,"messages":\[\{"kind":"snapshot","symbol":"/);
+  await whilePublishing(world, `--from ${first}`, () =>
+    world.oms(`feed record ${second} --for 2s --nats ${nats.url}`, { now }),
+  );
+  const heard = await readFile(second, "utf8");
+  expect(heard.split('"kind":"snapshot"').length).toBeGreaterThan(300);
+});
+
+test("a file that is there already is left as it is", async ({ world }) => {
+  const file = await world.write("kept.jsonl", "kept");
+  expect(await world.oms(`feed record ${file} --for 1s --nats ${nats.url}`, { now })).toMatchObject({
+    exitCode: 1,
+    stderr: `${file} can't be used: it is there already.\n`,
+  });
+  expect(await readFile(file, "utf8")).toBe("kept");
+});
+
+test("whoever stops a recording has all of it, and is told where nobody published", async ({ world }) => {
+  const file = world.pathOf("silent.jsonl");
+  const heedStop = (stop: () => void) => {
+    setTimeout(stop, 200);
+    return () => {};
+  };
+  expect(await world.oms(`feed record ${file} --nats ${nats.url}`, { now, heedStop })).toMatchObject({
+    exitCode: 0,
+    stdout: `Wrote 0 messages to ${file}.\nNobody published anything meanwhile.\n`,
+  });
+  expect((await readFile(file, "utf8")).split("\n")).toHaveLength(2);
+});
+
+test("a NATS that wants a password says so, and how to write one", async ({ world }) => {
+  const guarded = await startNats([], ["--user", "oms", "--pass", "s:cret"]);
+  try {
+    const refused = await world.oms(`feed publish --nats ${guarded.url} --from ${await writeEmpty(world)}`, {
+      now,
+    });
+    expect(refused.exitCode).toBe(1);
+    expect(refused.stderr).toMatch(
+      /^NATS at 127\.0\.0\.1:\d+ does not let us in \(.*\): write --nats nats:\/\/USER/,
+    );
+    const address = guarded.url.replace("nats://", "nats://oms:s%3Acret@");
+    expect(
+      await world.oms(`feed publish --nats ${address} --from ${await writeEmpty(world)}`, { now }),
+    ).toMatchObject({
+      exitCode: 0,
+      stdout: "Published 0 messages.\n",
+    });
+  } finally {
+    await guarded.stop();
+  }
+});
+
+function writeEmpty(world: PlannedWorld): Promise<string> {
+  return world.write("empty.jsonl", renderRecordingHead({ recordedAtMs: 0 }));
+}

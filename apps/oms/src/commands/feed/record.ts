@@ -1,0 +1,92 @@
+import { createWriteStream, type WriteStream } from "node:fs";
+import { open } from "node:fs/promises";
+import { resolve } from "node:path";
+import { finished } from "node:stream/promises";
+import type { NatsServers } from "@trading-oms/feed";
+import type { NatsFeed } from "@trading-oms/feed/nats";
+import type { Command, Desk, Outcome } from "../../command.ts";
+import { explainFileFailure } from "../../explain-file-failure.ts";
+import { natsOption, readNatsOption } from "../../feed/read-nats-option.ts";
+import { renderRecordedLine, renderRecordingHead } from "../../feed/recording-format.ts";
+import { type LinkNews, refuseNats } from "../../feed/refuse-nats.ts";
+import { untilStopped } from "../../feed/until-stopped.ts";
+import { renderNumber } from "../../output/render-number.ts";
+import { showProgress } from "../../output/show-progress.ts";
+import { readDuration } from "../../words/read-duration.ts";
+
+/** Writes what is on NATS into a file. */
+export const feedRecord: Command = {
+  words: ["feed", "record"],
+  argumentNames: ["FILE"],
+  options: {
+    for: { value: "DURATION", about: "how long, such as 60s", otherwise: "until SIGINT or SIGTERM" },
+    nats: natsOption,
+  },
+  summary: "Writes what a feed on NATS tells into a file, to be played again.",
+  about:
+    "FILE is JSON, a line for whatever was heard at once, with the milliseconds since the recording began; the first line says what it is and when that was. It begins with a snapshot of every symbol. A file that is there already is left as it is. No database is needed.",
+  example: "oms feed record today.jsonl --for 60s",
+  run: async (given, desk) => {
+    const file = given.argument("FILE");
+    const duration = given.option("for");
+    const durationMs = duration === undefined ? undefined : readDuration("--for", duration);
+    const servers = readNatsOption(given, desk.world);
+    const news: LinkNews = { last: undefined };
+    // Only who needs it waits for it to be loaded.
+    const { openNatsFeed } = await import("@trading-oms/feed/nats");
+    const feed = openNatsFeed({
+      servers,
+      name: "oms feed record",
+      tell: (event) => {
+        if (event.kind !== "failed") news.last = event;
+      },
+    });
+    try {
+      const refused = await refuseNats(feed.opened, servers, news);
+      return refused ?? (await record(feed, { file, durationMs, servers }, desk));
+    } catch (failure) {
+      return explainFileFailure(file, failure);
+    } finally {
+      await feed.close();
+    }
+  },
+};
+
+type Plan = { readonly file: string; readonly durationMs: number | undefined; readonly servers: NatsServers };
+
+async function record(feed: NatsFeed, { file, durationMs, servers }: Plan, desk: Desk): Promise<Outcome> {
+  const { world, say } = desk;
+  // Whoever was first to write the file keeps it.
+  const handle = await open(file, "wx", 0o600);
+  const stream = createWriteStream(file, { fd: handle, autoClose: true });
+  const duration = untilStopped(world, durationMs);
+  const progress = showProgress(world, "Recording", "messages");
+  const recordedAtMs = world.now();
+  let count = 0;
+  stream.once("error", () => duration.end());
+  stream.write(renderRecordingHead({ recordedAtMs }));
+  say(`Recording from NATS at ${servers.servers.join(", ")}; Ctrl-C ends it.`);
+  const following = await feed.follow((heard) => {
+    const messages = heard.filter(({ kind }) => kind !== "heartbeat");
+    if (messages.length === 0) return;
+    stream.write(renderRecordedLine({ afterMs: Math.max(0, world.now() - recordedAtMs), messages }));
+    count += messages.length;
+    progress.tell(count);
+  });
+  await duration.over;
+  duration.release();
+  await following.stop();
+  await endStream(stream);
+  progress.end();
+  const isSilent = count === 0 ? ["Nobody published anything meanwhile."] : [];
+  return {
+    kind: "done",
+    json: { file: resolve(file), messages: count },
+    lines: [`Wrote ${renderNumber(count)} messages to ${file}.`, ...isSilent],
+  };
+}
+
+async function endStream(stream: WriteStream): Promise<void> {
+  stream.end();
+  await finished(stream);
+}

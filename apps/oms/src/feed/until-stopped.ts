@@ -1,0 +1,35 @@
+import type { World } from "../world.ts";
+
+/** A time that ends when it is over, or when somebody wants it to. */
+export type Duration = {
+  readonly signal: AbortSignal;
+  /** Resolves when it has ended. */
+  readonly over: Promise<void>;
+  readonly end: () => void;
+  /** Lets go of the timer, and of whoever could have ended it. */
+  readonly release: () => void;
+};
+
+/** Begins a time of so many milliseconds, or of as many as somebody lets it last. */
+export function untilStopped(
+  { heedStop }: Pick<World, "heedStop">,
+  durationMs: number | undefined,
+): Duration {
+  const ending = new AbortController();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const end = (): void => {
+    ending.abort();
+    resolve();
+  };
+  const timer = durationMs === undefined ? undefined : setTimeout(end, durationMs);
+  const unheed = heedStop(end);
+  return {
+    signal: ending.signal,
+    over: promise,
+    end,
+    release: () => {
+      clearTimeout(timer);
+      unheed();
+    },
+  };
+}

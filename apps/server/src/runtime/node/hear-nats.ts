@@ -1,0 +1,109 @@
+import { hostname } from "node:os";
+import { type FeedCounts, readNatsServers } from "@trading-oms/feed";
+import { type NatsFeedEvent, openNatsFeed } from "@trading-oms/feed/nats";
+import type { Log } from "../../log.ts";
+import { renderFamily } from "../../render-family.ts";
+import type { OpenedFeed } from "./open-feed.ts";
+import { repeat } from "./repeat.ts";
+
+/** What is wrong with a feed for long is said again now and then. */
+const tellMs = 10_000;
+
+/** Hears a feed over NATS, whether there is one yet or not. */
+export function hearNats(addresses: readonly string[]): OpenedFeed {
+  const servers = readNatsServers(addresses.join(","));
+  if (servers === undefined) throw new Error("FEED names no server of NATS.");
+  let log: Log | undefined;
+  const unheard: NatsFeedEvent[] = [];
+  const tell = tellTurns((entry) => log?.(entry));
+  const feed = openNatsFeed({
+    servers,
+    name: `oms on ${hostname()}`,
+    tell: (event) => void (log === undefined ? unheard.push(event) : tell(event)),
+  });
+  return {
+    feed,
+    renderMetrics: () => renderNatsFeed(feed.counts()),
+    begin: (stage) => {
+      log = stage.log;
+      for (const event of unheard.splice(0)) tell(event);
+      const telling = repeat(tellBad(feed.counts, stage.log), tellMs);
+      const stop = async (): Promise<void> => {
+        await telling.stop();
+        await feed.close();
+      };
+      return { stop };
+    },
+  };
+}
+
+/** Says once that a feed is away, however often it is looked for, and that it is there. */
+function tellTurns(log: Log): (event: NatsFeedEvent) => void {
+  let isAway = false;
+  return (event) => {
+    if (event.kind === "failed") {
+      log({ level: "error", event: "a message of the feed not to be taken", thrown: event.thrown });
+    } else if (event.kind === "connected") {
+      isAway = false;
+      log({ level: "info", event: "the feed is connected" });
+    } else if (!isAway) {
+      isAway = true;
+      log({ level: "warn", event: "the feed is away, and is looked for" });
+    }
+  };
+}
+
+/** Says how many messages were bad since it was said last. */
+function tellBad(counts: () => Readonly<FeedCounts>, log: Log): () => Promise<void> {
+  let toldCount = 0;
+  return async () => {
+    const { bad } = counts();
+    const count = Object.values(bad).reduce((sum, each) => sum + each, 0);
+    if (count === toldCount) return;
+    log({
+      level: "warn",
+      event: "messages of the feed were passed over",
+      notes: { count: count - toldCount },
+    });
+    toldCount = count;
+  };
+}
+
+function renderNatsFeed(counts: Readonly<FeedCounts>): string {
+  const bad = Object.entries(counts.bad).map(([reason, value]) => ({ labels: { reason }, value }));
+  return [
+    renderFamily("oms_feed_connected", "gauge", "Whether the feed's NATS is connected: 1 or 0.", [
+      { value: counts.isConnected ? 1 : 0 },
+    ]),
+    counter("oms_feed_losses_total", "Connections to the feed's NATS that were lost.", counts.lossCount),
+    renderFamily(
+      "oms_feed_bad_total",
+      "counter",
+      "Frames and messages of the feed that were passed over.",
+      bad,
+    ),
+    counter("oms_feed_frames_total", "Frames of the feed that were taken.", counts.frameCount),
+    counter(
+      "oms_feed_lost_frames_total",
+      "Frames that did not arrive, or arrived late.",
+      counts.lostFrameCount,
+    ),
+    counter(
+      "oms_feed_dropped_frames_total",
+      "Frames that came too fast and were let go.",
+      counts.droppedFrameCount,
+    ),
+    counter(
+      "oms_feed_strange_frames_total",
+      "Frames of a publisher whose place is taken.",
+      counts.strangeFrameCount,
+    ),
+    counter("oms_feed_gaps_total", "Symbols that something was missing of.", counts.gapCount),
+    counter("oms_feed_heals_total", "Snapshots that brought a symbol up to date.", counts.healCount),
+    counter("oms_feed_requests_total", "Requests for snapshots.", counts.requestCount),
+  ].join("");
+}
+
+function counter(name: string, help: string, value: number): string {
+  return renderFamily(name, "counter", help, [{ value }]);
+}

@@ -1,0 +1,149 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { startNats } from "@trading-oms/scratch-nats";
+import type { BenchOptions } from "../bench-options.ts";
+import { buildPackages } from "../build-packages.ts";
+import { type Figure, medianOf } from "../print-figures.ts";
+import { runCommand } from "../run-command.ts";
+import type { SearchOrder, SearchOutcome } from "./ask-searches.ts";
+import { makeMarketInstruments } from "./make-market-instruments.ts";
+import type { PublishOrder, PublishOutcome } from "./publish-changes.ts";
+import { type ServedFeed, serveFeed } from "./serve-feed.ts";
+import { type Pinned, pinTo, processors, startPinned } from "./start-pinned.ts";
+
+const root = fileURLToPath(new URL("../../../", import.meta.url));
+const instrumentCount = 2_000;
+const searchesASecond = 100;
+
+type Extent = { readonly changesASecond: number; readonly seconds: number; readonly rounds: number };
+
+const whole: Extent = { changesASecond: 130_000, seconds: 8, rounds: 3 };
+/** What holds where others keep the machine busy as well. */
+const short: Extent = { changesASecond: 40_000, seconds: 5, rounds: 1 };
+
+/** How many changes a second come through a real NATS into one process, and what that leaves to searches. */
+export async function benchFeed({ isShort }: BenchOptions): Promise<Figure[]> {
+  await buildPackages("server", "oms", "feed");
+  const folder = await mkdtemp(join(tmpdir(), "oms-bench-feed-"));
+  const nats = await startNats(pinTo(processors.others));
+  const pinned: Pinned[] = [];
+  let server: ServedFeed | undefined;
+  try {
+    await fillCatalog(folder);
+    server = await serveFeed(folder, nats.url, pinTo(processors.server));
+    const publisher = await startPinned("publish-changes.ts", 10, nats.url, `${instrumentCount}`);
+    const searcher = await startPinned("ask-searches.ts", 0);
+    pinned.push(publisher, searcher);
+    const rounds: Round[] = [];
+    const extent = isShort ? short : whole;
+    // The first round is for the compilers of the runtime.
+    for (let round = 0; round <= extent.rounds; round += 1) {
+      const measured = await measureRound(server, { publisher, searcher }, extent);
+      if (round > 0) rounds.push(measured);
+    }
+    return figuresOf(rounds, isShort);
+  } finally {
+    for (const each of pinned) each.stop();
+    await server?.stop();
+    await nats.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+type Round = {
+  readonly idleMs: Waits;
+  readonly loadedMs: Waits;
+  readonly takenASecond: number;
+  readonly sentASecond: number;
+  readonly cpuUsEach: number;
+  readonly lostCount: number;
+  readonly faultCount: number;
+};
+
+type Waits = { readonly middle: number; readonly p99: number };
+
+async function measureRound(
+  server: ServedFeed,
+  { publisher, searcher }: { readonly publisher: Pinned; readonly searcher: Pinned },
+  { changesASecond, seconds }: Extent,
+): Promise<Round> {
+  const searches: SearchOrder = { port: server.port, searchesASecond, seconds };
+  const changes: PublishOrder = { changesASecond, seconds };
+  const atRest = await server.weigh();
+  const idle = await searcher.ask<SearchOutcome>(searches);
+  const before = await server.weigh();
+  const [published, loaded] = await Promise.all([
+    publisher.ask<PublishOutcome>(changes),
+    searcher.ask<SearchOutcome>(searches),
+  ]);
+  const after = await server.weigh();
+  const takenCount = after.appliedCount - before.appliedCount;
+  // Searches cost the same processor time at rest, which is not the changes' doing.
+  const cpuUs = after.cpuUs - before.cpuUs - (before.cpuUs - atRest.cpuUs);
+  return {
+    idleMs: waitsOf(idle),
+    loadedMs: waitsOf(loaded),
+    takenASecond: takenCount / published.seconds,
+    sentASecond: published.changeCount / published.seconds,
+    cpuUsEach: cpuUs / takenCount,
+    lostCount: after.lostCount - before.lostCount,
+    faultCount: idle.faultCount + loaded.faultCount,
+  };
+}
+
+function waitsOf({ waitsMs }: SearchOutcome): Waits {
+  const at = (share: number): number => waitsMs[Math.floor(waitsMs.length * share)] ?? Number.NaN;
+  return { middle: at(0.5), p99: at(0.99) };
+}
+
+function figuresOf(rounds: readonly Round[], isShort: boolean): Figure[] {
+  const middle = (of: (round: Round) => number): number => medianOf(rounds.map(of));
+  const sum = (of: (round: Round) => number): number => rounds.reduce((total, round) => total + of(round), 0);
+  const ratio = { what: "searches: p99 under changes beside idle", unit: "×" };
+  const ratioValue = middle(({ idleMs, loadedMs }) => loadedMs.p99 / idleMs.p99);
+  return [
+    { what: "changes published", value: middle(({ sentASecond }) => sentASecond), unit: "a second" },
+    {
+      what: "changes on the board of one process, through NATS",
+      value: middle(({ takenASecond }) => takenASecond),
+      unit: "a second",
+      least: isShort ? 36_000 : 120_000,
+    },
+    { what: "server's processor time a change", value: middle(({ cpuUsEach }) => cpuUsEach), unit: "µs" },
+    { what: "frames lost or let go", value: sum(({ lostCount }) => lostCount), unit: "frames", reach: 0 },
+    { what: "searches: middle, idle", value: middle(({ idleMs }) => idleMs.middle), unit: "ms" },
+    { what: "searches: middle, under changes", value: middle(({ loadedMs }) => loadedMs.middle), unit: "ms" },
+    { what: "searches: p99, idle", value: middle(({ idleMs }) => idleMs.p99), unit: "ms" },
+    { what: "searches: p99, under changes", value: middle(({ loadedMs }) => loadedMs.p99), unit: "ms" },
+    { ...ratio, value: ratioValue, ...(isShort ? {} : { reach: 2 }) },
+    { what: "searches not answered", value: sum(({ faultCount }) => faultCount), unit: "requests", reach: 0 },
+  ];
+}
+
+async function fillCatalog(folder: string): Promise<void> {
+  const file = join(folder, "catalog.csv");
+  const columns = [
+    "symbol",
+    "exchange",
+    "type",
+    "name",
+    "companyName",
+    "sectorLevel1",
+    "sectorLevel2",
+    "sectorLevel3",
+    "industryName",
+    "lot",
+    "minQuantity",
+    "maxQuantity",
+  ] as const;
+  const rows = makeMarketInstruments(instrumentCount).map((instrument) =>
+    [...columns.map((column) => instrument[column]), instrument.referencePrice / 1_000n].join(","),
+  );
+  await writeFile(file, [[...columns, "referencePrice"].join(","), ...rows, ""].join("\n"));
+  await runCommand("node", ["apps/oms/dist/oms.js", "instruments", "import", file], root, {
+    DATA_DIR: folder,
+    DATABASE_URL: "",
+  });
+}

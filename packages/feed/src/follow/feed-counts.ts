@@ -1,0 +1,41 @@
+import { type BadReason, badReasons } from "../wire/bad-reasons.ts";
+
+/** What a feed has met with since it was opened. */
+export type FeedCounts = {
+  /** Whether it is connected now. */
+  isConnected: boolean;
+  /** How often a connection was lost. */
+  lossCount: number;
+  frameCount: number;
+  messageCount: number;
+  /** Frames that did not arrive, or arrived late. */
+  lostFrameCount: number;
+  /** Frames that came faster than they were taken, and were let go. */
+  droppedFrameCount: number;
+  /** Frames of a publisher that another has taken the place of. */
+  strangeFrameCount: number;
+  /** How often something of a symbol was missing before a message of it. */
+  gapCount: number;
+  /** How many snapshots have brought a symbol up to date. */
+  healCount: number;
+  /** How often snapshots were asked for. */
+  requestCount: number;
+  readonly bad: Record<BadReason, number>;
+};
+
+/** Begins to count. */
+export function makeFeedCounts(): FeedCounts {
+  return {
+    isConnected: false,
+    lossCount: 0,
+    frameCount: 0,
+    messageCount: 0,
+    lostFrameCount: 0,
+    droppedFrameCount: 0,
+    strangeFrameCount: 0,
+    gapCount: 0,
+    healCount: 0,
+    requestCount: 0,
+    bad: Object.fromEntries(badReasons.map((reason) => [reason, 0])) as Record<BadReason, number>,
+  };
+}

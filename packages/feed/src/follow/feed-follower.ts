@@ -1,0 +1,183 @@
+import type { FeedMessage } from "@trading-oms/brokerage/ports";
+import { type Frame, readAnswerFrame, readFrame } from "../wire/read-frame.ts";
+import { readMessage } from "../wire/read-message.ts";
+import type { SnapshotRequest } from "../wire/snapshot-request.ts";
+import type { FeedCounts } from "./feed-counts.ts";
+import { FrameQueue } from "./frame-queue.ts";
+import { SnapshotNeeds } from "./snapshot-needs.ts";
+import { SymbolSequences } from "./symbol-sequences.ts";
+
+/** What a follower is handed: a clock that never goes back, a way to ask, and whoever takes what comes. */
+export type FollowerWorld = {
+  readonly take: (messages: readonly FeedMessage[]) => void;
+  readonly ask: (request: SnapshotRequest) => void;
+  readonly monotonicMs: () => number;
+  readonly counts: FeedCounts;
+  /** How many bytes may wait to be taken; beyond it they are let go, and made up for by snapshots. */
+  readonly waitingBytesMax: number;
+  /** Is told when everything that was told of before has been handed over. */
+  readonly hearWhole: () => void;
+};
+
+/** A publisher says at least once a second that it is there; one that has not for so long may be replaced by any. */
+const silentMsMax = 5_000;
+
+type Source = { readonly name: string; readonly beganAtMs: number; heardMs: number };
+
+/**
+ * Makes a feed out of what arrives: at first snapshots of everything, then changes in their order. What is lost on the
+ * way is noticed by the numbers of frames and of messages, and asked for again. Where it comes from, and when it is
+ * called, is its owner's affair.
+ */
+export class FeedFollower {
+  readonly #world: FollowerWorld;
+  readonly #queue: FrameQueue;
+  readonly #sequences: SymbolSequences;
+  readonly #needs: SnapshotNeeds;
+  #source: Source | undefined;
+  #lastFrame = 0;
+  /** Whether everything that this source has told of before was handed over. */
+  #isWhole = false;
+
+  constructor(world: FollowerWorld) {
+    this.#world = world;
+    const { counts } = world;
+    this.#queue = new FrameQueue(world.waitingBytesMax);
+    this.#sequences = new SymbolSequences({
+      gap: () => {
+        counts.gapCount += 1;
+      },
+      heal: () => {
+        // What a follower is told at first makes nothing good.
+        if (this.#isWhole) counts.healCount += 1;
+      },
+    });
+    this.#needs = new SnapshotNeeds(() => this.#sequences.heldSymbols());
+  }
+
+  /** Takes a frame that has arrived; it is looked at when there is time for it. */
+  hearFrame(bytes: Uint8Array): void {
+    // Before everything is known nothing is handed over, and a frame only tells whom to ask.
+    if (!this.#isWhole) {
+      const frame = this.#read(readFrame(bytes));
+      if (frame === undefined || !this.#isOfSource(frame)) return;
+    }
+    this.#world.counts.droppedFrameCount += this.#queue.add(bytes);
+  }
+
+  /** Hands over what waits, until it took so long; gives whether there is more. */
+  work(budgetMs: number): boolean {
+    const { monotonicMs } = this.#world;
+    const untilMs = monotonicMs() + budgetMs;
+    while (this.#isWhole) {
+      const bytes = this.#queue.first();
+      if (bytes === undefined) return false;
+      if (this.#takeFrame(bytes)) this.#queue.takeFirst();
+      if (monotonicMs() >= untilMs) return this.#isWhole && this.#queue.first() !== undefined;
+    }
+    return false;
+  }
+
+  /** Takes a part of an answer. */
+  hearAnswer(bytes: Uint8Array): void {
+    const part = this.#read(readAnswerFrame(bytes));
+    if (part === undefined || !this.#needs.isAskedAs(part.request) || !this.#isOfSource(part)) return;
+    // Whoever turns out to have been replaced is asked no more.
+    const progress = this.#needs.hear(part, this.#world.monotonicMs());
+    if (progress.kind === "unasked") return;
+    const out: FeedMessage[] = [];
+    for (const value of part.messages) {
+      const message = readMessage(value);
+      if (typeof message === "string") this.#world.counts.bad[message] += 1;
+      else if (message.kind === "snapshot") this.#sequences.heal(message, out);
+      else this.#world.counts.bad.kind += 1;
+    }
+    this.#hand(out);
+    if (progress.kind === "whole" && !this.#isWhole) {
+      this.#isWhole = true;
+      this.#lastFrame = progress.frame;
+      this.#world.hearWhole();
+    }
+  }
+
+  /** Nobody is there to answer. */
+  hearNobody(): void {
+    this.#needs.fail(this.#world.monotonicMs());
+  }
+
+  /** Asks at once for what was missed while there was no connection. */
+  hearConnected(): void {
+    const nowMs = this.#world.monotonicMs();
+    this.#needs.fail(nowMs);
+    if (this.#isWhole) this.#needs.addFramesAfter(this.#lastFrame);
+    this.#needs.hurry(nowMs);
+  }
+
+  /** Asks for what is lacking, where it is time to. */
+  tick(): void {
+    const lacking = this.#needs.takeDue(this.#world.monotonicMs());
+    if (lacking === undefined) return;
+    this.#world.counts.requestCount += 1;
+    this.#world.ask({ ...lacking, source: this.#source?.name });
+  }
+
+  /** Gives whether the frame is done with; one of a new source waits until everything of that is known. */
+  #takeFrame(bytes: Uint8Array): boolean {
+    const { counts } = this.#world;
+    const frame = this.#read(readFrame(bytes));
+    if (frame === undefined || !this.#isOfSource(frame)) return true;
+    if (!this.#isWhole) return false;
+    counts.frameCount += 1;
+    if (frame.frame > this.#lastFrame + 1) {
+      counts.lostFrameCount += frame.frame - this.#lastFrame - 1;
+      this.#needs.addFramesAfter(this.#lastFrame);
+    }
+    if (frame.frame > this.#lastFrame) this.#lastFrame = frame.frame;
+    const out: FeedMessage[] = [];
+    for (const value of frame.messages) {
+      const message = readMessage(value);
+      if (typeof message === "string") counts.bad[message] += 1;
+      else if (message.kind === "heartbeat") out.push(message);
+      else this.#sequences.take(message, out);
+    }
+    this.#hand(out);
+    return true;
+  }
+
+  #hand(messages: readonly FeedMessage[]): void {
+    if (messages.length === 0) return;
+    this.#world.counts.messageCount += messages.length;
+    this.#world.take(messages);
+  }
+
+  #read<Read extends Frame>(reading: Read | keyof FeedCounts["bad"]): Read | undefined {
+    if (typeof reading !== "string") return reading;
+    this.#world.counts.bad[reading] += 1;
+    return undefined;
+  }
+
+  /** Whoever began last is followed, so that a publisher that is started again takes its own place at once. */
+  #isOfSource({ source: name, beganAtMs }: Frame): boolean {
+    const nowMs = this.#world.monotonicMs();
+    const source = this.#source;
+    if (source?.name === name) {
+      source.heardMs = nowMs;
+      return true;
+    }
+    if (source !== undefined && beganAtMs <= source.beganAtMs && nowMs - source.heardMs < silentMsMax) {
+      this.#world.counts.strangeFrameCount += 1;
+      return false;
+    }
+    this.#source = { name, beganAtMs, heardMs: nowMs };
+    if (source !== undefined) this.#beginAnew(nowMs);
+    return true;
+  }
+
+  #beginAnew(nowMs: number): void {
+    this.#sequences.forget();
+    this.#lastFrame = 0;
+    this.#isWhole = false;
+    this.#needs.addEverything();
+    this.#needs.hurry(nowMs);
+  }
+}

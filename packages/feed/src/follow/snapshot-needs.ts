@@ -1,0 +1,105 @@
+import type { AnswerPart } from "../wire/read-frame.ts";
+import type { SnapshotRequest } from "../wire/snapshot-request.ts";
+
+/** Gaps of some milliseconds are asked for together. */
+const gatherMs = 20;
+/** An answer of which no further part has come for so long is given up. */
+const answerMsMax = 1_500;
+const againMsMin = 100;
+const againMsMax = 250;
+
+type Asking = {
+  readonly request: string;
+  readonly isEverything: boolean;
+  readonly afterFrame: number | undefined;
+  part: number;
+  /** The last frame before the answer. */
+  frame: number;
+  heardMs: number;
+};
+
+/** How far a part has brought the answer that it belongs to. */
+export type AnswerProgress =
+  | { readonly kind: "unasked" | "going-on" | "done" }
+  /** All that was ever told of is known, as of the frame or later. */
+  | { readonly kind: "whole"; readonly frame: number };
+
+/** What a follower lacks, and whether it is being asked for: one request at a time, and each again until it is answered. */
+export class SnapshotNeeds {
+  readonly #heldSymbols: () => string[];
+  #isEverything = true;
+  #afterFrame: number | undefined;
+  #asking: Asking | undefined;
+  #dueMs = 0;
+  #failureCount = 0;
+  #requestCount = 0;
+
+  constructor(heldSymbols: () => string[]) {
+    this.#heldSymbols = heldSymbols;
+  }
+
+  addEverything(): void {
+    this.#isEverything = true;
+    this.#afterFrame = undefined;
+    this.#asking = undefined;
+  }
+
+  addFramesAfter(frame: number): void {
+    this.#afterFrame = Math.min(this.#afterFrame ?? frame, frame);
+  }
+
+  /** Lets nothing wait that waited because it had failed before. */
+  hurry(nowMs: number): void {
+    this.#failureCount = 0;
+    this.#dueMs = nowMs;
+  }
+
+  isAskedAs(request: string): boolean {
+    return this.#asking?.request === request;
+  }
+
+  /** Gives what is to be asked for now, as being asked for from then on. */
+  takeDue(nowMs: number): Pick<SnapshotRequest, "request" | "lacking"> | undefined {
+    if (this.#asking !== undefined && nowMs - this.#asking.heardMs > answerMsMax) this.fail(nowMs);
+    if (this.#asking !== undefined || nowMs < this.#dueMs) return undefined;
+    const symbols = this.#heldSymbols();
+    const afterFrame = this.#afterFrame;
+    const isEverything = this.#isEverything;
+    if (!isEverything && afterFrame === undefined && symbols.length === 0) return undefined;
+    this.#requestCount += 1;
+    const request = `${this.#requestCount}`;
+    this.#asking = { request, isEverything, afterFrame, part: 0, frame: 0, heardMs: nowMs };
+    this.#isEverything = false;
+    this.#afterFrame = undefined;
+    return { request, lacking: isEverything ? undefined : { afterFrame, symbols } };
+  }
+
+  /** Takes note of a part, whose snapshots are good in any case. */
+  hear({ request, part, isLast, frame }: AnswerPart, nowMs: number): AnswerProgress {
+    const asking = this.#asking;
+    if (asking?.request !== request) return { kind: "unasked" };
+    if (part !== asking.part + 1) {
+      this.fail(nowMs);
+      return { kind: "going-on" };
+    }
+    asking.part = part;
+    asking.heardMs = nowMs;
+    if (part === 1) asking.frame = frame;
+    if (!isLast) return { kind: "going-on" };
+    this.#asking = undefined;
+    this.#failureCount = 0;
+    this.#dueMs = nowMs + gatherMs;
+    return asking.isEverything ? { kind: "whole", frame: asking.frame } : { kind: "done" };
+  }
+
+  /** What is being asked for is asked for again, a little later each time. */
+  fail(nowMs: number): void {
+    const asking = this.#asking;
+    if (asking === undefined) return;
+    this.#asking = undefined;
+    if (asking.isEverything) this.#isEverything = true;
+    if (asking.afterFrame !== undefined) this.addFramesAfter(asking.afterFrame);
+    this.#dueMs = nowMs + Math.min(againMsMax, againMsMin * 2 ** this.#failureCount);
+    this.#failureCount += 1;
+  }
+}

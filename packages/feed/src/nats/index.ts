@@ -1,0 +1,13 @@
+export { type NatsSubjects, natsSubjects } from "./nats-subjects.ts";
+export {
+  type NatsFeed,
+  type NatsFeedEvent,
+  type NatsFeedOptions,
+  openNatsFeed,
+} from "./open-nats-feed.ts";
+export type { LinkEvent } from "./open-nats-link.ts";
+export {
+  type NatsPublisher,
+  type NatsPublisherOptions,
+  openNatsPublisher,
+} from "./open-nats-publisher.ts";

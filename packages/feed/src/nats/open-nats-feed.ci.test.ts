@@ -1,0 +1,227 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { connect } from "@nats-io/transport-node";
+import type { Feed, FeedMessage } from "@trading-oms/brokerage/ports";
+import { type ScratchNats, startNats } from "@trading-oms/scratch-nats";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { describeFeed } from "../feed.suite.ts";
+import { openToldBoard } from "../testing/open-told-board.ts";
+import { natsSubjects } from "./nats-subjects.ts";
+import { type NatsFeed, openNatsFeed } from "./open-nats-feed.ts";
+import { type NatsPublisher, openNatsPublisher } from "./open-nats-publisher.ts";
+import { type NatsServers, readNatsServers } from "./read-nats-servers.ts";
+
+let nats: ScratchNats;
+beforeAll(async () => {
+  nats = await startNats();
+});
+afterAll(() => nats.stop());
+
+let publisherCount = 0;
+
+describeFeed("over NATS", {
+  make: async () => {
+    const own = await startNats();
+    onTestFinished(() => own.stop());
+    const { publisher, tell } = openPublisher(serversOf(own));
+    await publisher.opened;
+    const feed = openFeed(serversOf(own));
+    const { followed, whenTaken } = noteTaken(feed);
+    await until(() => feed.counts().isConnected);
+    const send = async (message: FeedMessage): Promise<void> => {
+      tell(message);
+      publisher.flush();
+      await whenTaken(message);
+    };
+    return { feed: followed, send };
+  },
+});
+
+test("whoever follows while nobody publishes is told as soon as somebody does", async () => {
+  const own = await startNats();
+  onTestFinished(() => own.stop());
+  const feed = openFeed(serversOf(own));
+  const taken: FeedMessage[] = [];
+  await feed.follow((messages) => taken.push(...messages));
+  await wait(300);
+  const { publisher, tell } = openPublisher(serversOf(own));
+  await publisher.opened;
+  tell(dayOf(1));
+  tell(trade(2));
+  await until(() => taken.length > 0);
+  expect(taken.at(-1)).toMatchObject({ symbol: "FPT", seq: 2 });
+});
+
+test("a feed is opened and followed while there is no NATS, and heard once there is", async () => {
+  const own = await startNats();
+  onTestFinished(() => own.stop());
+  await own.stop();
+  const feed = openFeed(serversOf(own));
+  const taken: FeedMessage[] = [];
+  const began = performance.now();
+  await feed.follow((messages) => taken.push(...messages));
+  expect(performance.now() - began).toBeLessThan(500);
+  const { tell } = openPublisher(serversOf(own));
+  tell(dayOf(1));
+  await own.start();
+  await until(() => taken.length > 0);
+  expect(taken[0]).toMatchObject({ kind: "snapshot", symbol: "FPT", seq: 1 });
+});
+
+test("what was told while NATS was away is made good within two seconds of its being back", async () => {
+  const own = await startNats();
+  onTestFinished(() => own.stop());
+  const { publisher, tell, board } = openPublisher(serversOf(own));
+  await publisher.opened;
+  const feed = openFeed(serversOf(own));
+  const follower = openToldBoard();
+  await feed.follow((messages) => messages.forEach(follower.apply));
+  tell(dayOf(1));
+  await until(() => follower.snapshotOf("FPT")?.seq === 1);
+  await own.stop();
+  for (let seq = 2; seq <= 50; seq += 1) {
+    tell(trade(seq));
+    await wait(20);
+  }
+  await own.start();
+  const began = performance.now();
+  await until(() => follower.snapshotOf("FPT")?.seq === 50);
+  expect(performance.now() - began).toBeLessThan(2_000);
+  expect(follower.snapshotOf("FPT")).toEqual(board.snapshotOf("FPT"));
+});
+
+test("a publisher that is started again counts anew, and is followed from its snapshots on", async () => {
+  const first = openPublisher(serversOf(nats));
+  await first.publisher.opened;
+  const feed = openFeed(serversOf(nats));
+  const follower = openToldBoard();
+  await feed.follow((messages) => messages.forEach(follower.apply));
+  for (let seq = 1; seq <= 9; seq += 1) first.tell(seq === 1 ? dayOf(1) : trade(seq));
+  await until(() => follower.snapshotOf("FPT")?.seq === 9);
+  await first.publisher.close();
+  const second = openPublisher(serversOf(nats));
+  await second.publisher.opened;
+  const later = 3_600_000;
+  second.tell({ ...dayOf(1), atMs: dayOf(1).atMs + later });
+  second.tell({ ...trade(2), atMs: trade(2).atMs + later });
+  await until(() => follower.snapshotOf("FPT")?.seq === 2);
+  expect(follower.snapshotOf("FPT")).toEqual(second.board.snapshotOf("FPT"));
+});
+
+test("a frame that is lost is made good, though its symbols are not told of again", async () => {
+  let isLosing = false;
+  const { publisher, tell } = openPublisher(serversOf(nats), {
+    isSent: () => !isLosing,
+    heartbeatMs: 100,
+  });
+  await publisher.opened;
+  const feed = openFeed(serversOf(nats));
+  const follower = openToldBoard();
+  await feed.follow((messages) => messages.forEach(follower.apply));
+  tell(dayOf(1));
+  await until(() => follower.snapshotOf("FPT")?.seq === 1);
+  isLosing = true;
+  tell(trade(2));
+  publisher.flush();
+  isLosing = false;
+  await until(() => follower.snapshotOf("FPT")?.seq === 2);
+  expect(feed.counts()).toMatchObject({ gapCount: 0, lostFrameCount: 1 });
+});
+
+test("a thousand bad messages among good ones are counted, and hold nothing up", async () => {
+  const { publisher, tell } = openPublisher(serversOf(nats));
+  await publisher.opened;
+  const feed = openFeed(serversOf(nats));
+  // What is sent before somebody hears is not heard.
+  await until(() => feed.counts().isConnected);
+  const follower = openToldBoard();
+  await feed.follow((messages) => messages.forEach(follower.apply));
+  const stranger = await connect({ servers: serversOf(nats).servers[0] ?? "" });
+  onTestFinished(() => stranger.close());
+  for (let seq = 1; seq <= 1_000; seq += 1) {
+    tell(seq === 1 ? dayOf(1) : trade(seq));
+    if (seq % 100 === 0) await wait(5);
+    stranger.publish(natsSubjects.changes, seq % 2 === 0 ? `{"version":1,"frame":${seq}}` : "\u0000rubbish");
+  }
+  await stranger.flush();
+  const countBad = () => Object.values(feed.counts().bad).reduce((sum, count) => sum + count, 0);
+  await until(() => follower.snapshotOf("FPT")?.seq === 1_000 && countBad() === 1_000);
+  expect(feed.counts().bad).toMatchObject({ frame: 500, "not-json": 500 });
+});
+
+const beganMs = Date.parse("2026-11-16T09:15:00+07:00");
+
+function dayOf(seq: number): FeedMessage & { readonly atMs: number } {
+  const atMs = beganMs + seq;
+  return { kind: "day", symbol: "FPT", seq, atMs, date: "2026-11-16", referencePrice: 80_000_000n };
+}
+
+function trade(seq: number): FeedMessage & { readonly atMs: number } {
+  const atMs = beganMs + seq;
+  return { kind: "trade", symbol: "FPT", seq, atMs, price: 80_000_000n, quantity: 100, side: "buy" };
+}
+
+function serversOf({ url }: ScratchNats): NatsServers {
+  const servers = readNatsServers(url);
+  if (servers === undefined) throw new Error(`${url} is no address.`);
+  return servers;
+}
+
+function openFeed(servers: NatsServers): NatsFeed {
+  const feed = openNatsFeed({ servers, name: "a test" });
+  onTestFinished(() => feed.close());
+  return feed;
+}
+
+type Opened = {
+  readonly publisher: NatsPublisher;
+  readonly board: ReturnType<typeof openToldBoard>;
+  readonly tell: (message: FeedMessage) => void;
+};
+
+function openPublisher(
+  servers: NatsServers,
+  options: { readonly isSent?: () => boolean; readonly heartbeatMs?: number } = {},
+): Opened {
+  const board = openToldBoard();
+  publisherCount += 1;
+  const source = `test-${publisherCount}`;
+  const { snapshotOf } = board;
+  const publisher = openNatsPublisher({ servers, source, snapshotOf, heartbeatMs: 0, ...options });
+  onTestFinished(() => publisher.close());
+  const tell = (message: FeedMessage): void => {
+    board.apply(message);
+    publisher.tell([message]);
+  };
+  return { publisher, board, tell };
+}
+
+/** Lets a sender wait until all who follow have taken what was sent. */
+function noteTaken(feed: Feed): {
+  readonly followed: Feed;
+  readonly whenTaken: (message: FeedMessage) => Promise<void>;
+} {
+  const newest = new Set<{ at: number }>();
+  const follow: Feed["follow"] = async (take) => {
+    const note = { at: 0 };
+    const following = await feed.follow((messages) => {
+      take(messages);
+      for (const { atMs } of messages) note.at = atMs;
+    });
+    newest.add(note);
+    const stop = async (): Promise<void> => {
+      newest.delete(note);
+      await following.stop();
+    };
+    return { stop };
+  };
+  return {
+    followed: { isAlwaysTrading: feed.isAlwaysTrading, follow },
+    whenTaken: ({ atMs }) => until(() => [...newest].every(({ at }) => at === atMs)),
+  };
+}
+
+async function until(isSo: () => boolean): Promise<void> {
+  for (const began = performance.now(); !isSo(); await wait(2)) {
+    if (performance.now() - began > 10_000) throw new Error("It did not come about within ten seconds.");
+  }
+}

@@ -1,0 +1,70 @@
+import type { Feed } from "@trading-oms/brokerage/ports";
+import { type FeedCounts, makeFeedCounts } from "../follow/feed-counts.ts";
+import { followNats, type NatsFollowing } from "./follow-nats.ts";
+import { type LinkEvent, openNatsLink } from "./open-nats-link.ts";
+import type { NatsServers } from "./read-nats-servers.ts";
+
+/** A feed that comes over NATS. */
+export type NatsFeed = Feed & {
+  /** Resolves when NATS could be reached for the first time. */
+  readonly opened: Promise<void>;
+  /** What it has met with by now. */
+  readonly counts: () => Readonly<FeedCounts>;
+  /** Ends the connection; whoever still follows hears nothing more. */
+  readonly close: () => Promise<void>;
+};
+
+/** What becomes of a feed, to be logged. */
+export type NatsFeedEvent = LinkEvent | { readonly kind: "failed"; readonly thrown: unknown };
+
+/** How a feed is opened. */
+export type NatsFeedOptions = {
+  readonly servers: NatsServers;
+  /** Names this process to whoever looks after NATS. */
+  readonly name: string;
+  readonly isAlwaysTrading?: boolean;
+  readonly tell?: (event: NatsFeedEvent) => void;
+  /** How many bytes may wait to be taken by one who follows. */
+  readonly waitingBytesMax?: number;
+};
+
+/** Opens a feed over NATS; it connects by itself, as often as it has to, and nobody waits for it. */
+export function openNatsFeed(options: NatsFeedOptions): NatsFeed {
+  const { servers, name, isAlwaysTrading = false, tell = () => {}, waitingBytesMax = 16_777_216 } = options;
+  const counts = makeFeedCounts();
+  const followings = new Set<NatsFollowing>();
+  const link = openNatsLink(servers, name, (event) => {
+    counts.isConnected = event.kind === "connected";
+    if (event.kind === "connected") for (const following of followings) following.hearConnected();
+    if (event.kind === "lost") counts.lossCount += 1;
+    tell(event);
+  });
+  return {
+    isAlwaysTrading,
+    opened: link.opened.then(() => {}),
+    counts: () => counts,
+    close: async () => {
+      for (const following of followings) following.stop();
+      await link.close();
+    },
+    follow: async (take) => {
+      const fail = (thrown: unknown): void => tell({ kind: "failed", thrown });
+      const world = { link, fail, counts, waitingBytesMax };
+      const following = followNats(world, (messages) => {
+        try {
+          take(messages);
+        } catch (thrown) {
+          fail(thrown);
+        }
+      });
+      followings.add(following);
+      await following.begun;
+      return {
+        stop: async () => {
+          following.stop();
+          followings.delete(following);
+        },
+      };
+    },
+  };
+}

@@ -1,0 +1,97 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { type ConnectionOptions, connect, type NatsConnection } from "@nats-io/transport-node";
+import type { NatsServers } from "./read-nats-servers.ts";
+
+/** A connection to NATS that is made and made again until it is closed. */
+export type NatsLink = {
+  /** Resolves with the connection when there was one for the first time; undefined if it was closed before. */
+  readonly opened: Promise<NatsConnection | undefined>;
+  readonly isConnected: () => boolean;
+  readonly close: () => Promise<void>;
+};
+
+/** What becomes of a connection. */
+export type LinkEvent =
+  | { readonly kind: "connected" | "lost" }
+  /** Told of each attempt before the first that succeeds. */
+  | { readonly kind: "absent"; readonly thrown: unknown };
+
+/** So soon at first that a server that was only started again is hardly missed. */
+const againMsMin = 50;
+const againMsMax = 400;
+const attemptMsMax = 2_000;
+/** Two of these without an answer, and a connection is taken to be lost. */
+const pingMs = 3_000;
+
+/** Connects, and connects again without end, later each time up to four tenths of a second. */
+export function openNatsLink(wanted: NatsServers, name: string, tell: (event: LinkEvent) => void): NatsLink {
+  const closing = new AbortController();
+  let connection: NatsConnection | undefined;
+  let isConnected = false;
+  let attempt = 0;
+  const pauseMs = (): number => Math.min(againMsMax, againMsMin * 2 ** Math.min(attempt++, 10));
+  const options = optionsOf(wanted, name, pauseMs);
+  const become = (isNow: boolean): void => {
+    if (isNow) attempt = 0;
+    if (isNow === isConnected) return;
+    isConnected = isNow;
+    tell({ kind: isNow ? "connected" : "lost" });
+  };
+  const opened = open();
+  return {
+    opened,
+    isConnected: () => isConnected,
+    close: async () => {
+      closing.abort();
+      const opening = await opened;
+      // What is still to be sent goes out first, where there is somebody to take it.
+      if (isConnected)
+        await Promise.race([opening?.flush().catch(() => {}), wait(attemptMsMax, undefined, { ref: false })]);
+      await opening?.close();
+    },
+  };
+
+  async function open(): Promise<NatsConnection | undefined> {
+    while (!closing.signal.aborted) {
+      try {
+        connection = await connect(options);
+        if (closing.signal.aborted) return connection;
+        void follow(connection);
+        become(true);
+        return connection;
+      } catch (thrown) {
+        tell({ kind: "absent", thrown });
+      }
+      await wait(pauseMs(), undefined, { signal: closing.signal }).catch(() => {});
+    }
+    return undefined;
+  }
+
+  async function follow(followed: NatsConnection): Promise<void> {
+    for await (const { type } of followed.status()) {
+      if (type === "disconnect") become(false);
+      else if (type === "reconnect") become(true);
+    }
+  }
+}
+
+function optionsOf(
+  { servers, user, pass, isEncrypted }: NatsServers,
+  name: string,
+  pauseMs: () => number,
+): ConnectionOptions {
+  return {
+    servers: [...servers],
+    name,
+    ...(user === undefined ? {} : { user, pass: pass ?? "" }),
+    ...(isEncrypted ? { tls: {} } : {}),
+    timeout: attemptMsMax,
+    maxReconnectAttempts: -1,
+    reconnectDelayHandler: pauseMs,
+    pingInterval: pingMs,
+    maxPingOut: 2,
+    // A password that is changed on both sides at different moments ends nothing for good.
+    ignoreAuthErrorAbort: true,
+    noAsyncTraces: true,
+  };
+}

@@ -1,0 +1,94 @@
+import { setImmediate as breathe } from "node:timers/promises";
+import type { Msg } from "@nats-io/transport-node";
+import type { FeedMessage, FeedSnapshot } from "@trading-oms/brokerage/ports";
+import { FeedPublisher } from "../publish/feed-publisher.ts";
+import { readSnapshotRequest } from "../wire/snapshot-request.ts";
+import { natsSubjects } from "./nats-subjects.ts";
+import { type LinkEvent, openNatsLink } from "./open-nats-link.ts";
+import type { NatsServers } from "./read-nats-servers.ts";
+
+/** Puts messages on NATS, and answers whoever lacks some. */
+export type NatsPublisher = {
+  /** Resolves when it could be reached for the first time. */
+  readonly opened: Promise<void>;
+  readonly isConnected: () => boolean;
+  /** Sends messages within some milliseconds; what is sent while nobody is connected is lost, and made good later. */
+  readonly tell: (messages: readonly FeedMessage[]) => void;
+  /** Sends at once what waits. */
+  readonly flush: () => void;
+  /** Sends what waits, and ends. */
+  readonly close: () => Promise<void>;
+};
+
+/** How a publisher is opened. */
+export type NatsPublisherOptions = {
+  readonly servers: NatsServers;
+  /** Names this publisher and no other, in letters, digits, `_` and `-`. */
+  readonly source: string;
+  /** Gives all that was told of a symbol by now, that is with all that `tell` has been given. */
+  readonly snapshotOf: (symbol: string) => FeedSnapshot | undefined;
+  readonly tellOf?: (event: LinkEvent) => void;
+  /** How often it says that it is there while nothing else happens; 0 says nothing. */
+  readonly heartbeatMs?: number;
+  /** Whether a frame is sent; a test lets some be lost. */
+  readonly isSent?: (frame: string) => boolean;
+};
+
+/** So short that nobody notices, and so long that messages share frames. */
+const flushMs = 5;
+
+/** Opens a publisher, which connects by itself and as often as it has to. */
+export function openNatsPublisher(options: NatsPublisherOptions): NatsPublisher {
+  const {
+    servers,
+    source,
+    snapshotOf,
+    tellOf = () => {},
+    heartbeatMs = 1_000,
+    isSent = () => true,
+  } = options;
+  const link = openNatsLink(servers, `feed ${source}`, tellOf);
+  let publish = (_frame: string): void => {};
+  const publisher = new FeedPublisher({
+    source,
+    now: () => Date.now(),
+    snapshotOf,
+    send: (frame) => {
+      // The client would keep what it can't send, and send it when it is old.
+      if (link.isConnected() && isSent(frame)) publish(frame);
+    },
+  });
+  const attaching = link.opened.then((connection) => {
+    if (connection === undefined) return;
+    publish = (frame) => connection.publish(natsSubjects.changes, frame);
+    connection.subscribe(natsSubjects.snapshots, {
+      callback: (failure, message) => {
+        if (failure === null) void answer(publisher, message).catch(() => {});
+      },
+    });
+  });
+  const flushing = setInterval(() => publisher.flush(), flushMs);
+  const beating = heartbeatMs > 0 ? setInterval(() => publisher.beat(), heartbeatMs) : undefined;
+  return {
+    opened: attaching,
+    isConnected: link.isConnected,
+    tell: (messages) => publisher.tell(messages),
+    flush: () => publisher.flush(),
+    close: async () => {
+      clearInterval(flushing);
+      clearInterval(beating);
+      publisher.flush();
+      await link.close();
+    },
+  };
+}
+
+/** Answers part by part, so that changes go out in between; whoever is cut off asks again. */
+async function answer(publisher: FeedPublisher, message: Msg): Promise<void> {
+  const request = readSnapshotRequest(message.data);
+  if (request === undefined) return;
+  for (const part of publisher.answer(request)) {
+    if (!message.respond(part)) return;
+    await breathe();
+  }
+}

@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { readNatsServers } from "./read-nats-servers.ts";
+
+test("addresses are read with their ports, and with what opens them", () => {
+  expect(readNatsServers("nats://127.0.0.1:4333")).toEqual({
+    servers: ["127.0.0.1:4333"],
+    user: undefined,
+    pass: undefined,
+    isEncrypted: false,
+  });
+  expect(readNatsServers("tls://oms:p%40ss@one.example, tls://two.example:4223")).toEqual({
+    servers: ["one.example:4222", "two.example:4223"],
+    user: "oms",
+    pass: "p@ss",
+    isEncrypted: true,
+  });
+  expect(readNatsServers("nats://[::1]:4222")?.servers).toEqual(["[::1]:4222"]);
+});
+
+test.for([
+  "",
+  "nats",
+  "nats://",
+  "http://127.0.0.1:4222",
+  "nats://one,two",
+  "nats://one/path",
+  "nats://one?x=1",
+])("%s is no address of NATS", (text) => {
+  expect(readNatsServers(text)).toBeUndefined();
+});

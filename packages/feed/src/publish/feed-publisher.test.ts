@@ -1,0 +1,109 @@
+import type { FeedMessage, FeedSnapshot } from "@trading-oms/brokerage/ports";
+import { expect, test } from "vitest";
+import { openToldBoard } from "../testing/open-told-board.ts";
+import { FeedPublisher } from "./feed-publisher.ts";
+
+const atMs = Date.parse("2026-11-16T09:15:00+07:00");
+const dayOf = (symbol: string): FeedMessage => ({
+  kind: "day",
+  symbol,
+  seq: 1,
+  atMs,
+  date: "2026-11-16",
+  referencePrice: 80_000_000n,
+});
+
+function open(snapshotOf?: (symbol: string) => FeedSnapshot | undefined) {
+  const frames: { frame: number; messages: { symbol?: string; kind: string }[] }[] = [];
+  const board = openToldBoard();
+  const publisher = new FeedPublisher({
+    source: "a",
+    now: () => atMs,
+    send: (text) => frames.push(JSON.parse(text)),
+    snapshotOf: snapshotOf ?? board.snapshotOf,
+  });
+  const tell = (...symbols: string[]): void => {
+    for (const symbol of symbols) board.apply(dayOf(symbol));
+    publisher.tell(symbols.map(dayOf));
+  };
+  const answer = (lacking?: { afterFrame: number | undefined; symbols: string[] }) =>
+    [...publisher.answer({ request: "1", source: "a", lacking })].map((text) => JSON.parse(text));
+  return { publisher, frames, tell, answer };
+}
+
+test("messages share a frame until there are a hundred, and wait for no more", () => {
+  const { publisher, frames, tell } = open();
+  tell(...Array.from({ length: 250 }, (_, index) => `S${index}`));
+  expect(frames.map(({ frame, messages }) => [frame, messages.length])).toEqual([
+    [1, 100],
+    [2, 100],
+  ]);
+  publisher.flush();
+  publisher.flush();
+  expect(frames.map(({ frame, messages }) => [frame, messages.length])).toEqual([
+    [1, 100],
+    [2, 100],
+    [3, 50],
+  ]);
+});
+
+test("a heartbeat is sent where nothing else was since the last time", () => {
+  const { publisher, frames, tell } = open();
+  publisher.beat();
+  tell("FPT");
+  publisher.beat();
+  publisher.beat();
+  expect(frames.map(({ messages }) => messages.map(({ kind }) => kind))).toEqual([
+    ["heartbeat"],
+    ["day"],
+    ["heartbeat"],
+  ]);
+});
+
+test("whoever lacks frames is given the symbols of those and of later ones, with those it names", () => {
+  const { publisher, tell, answer } = open();
+  for (const symbol of ["FPT", "VNM", "HPG"]) {
+    tell(symbol);
+    publisher.flush();
+  }
+  const symbolsIn = (parts: { messages: { symbol: string }[] }[]) =>
+    parts.flatMap(({ messages }) => messages.map(({ symbol }) => symbol)).sort();
+  expect(symbolsIn(answer())).toEqual(["FPT", "HPG", "VNM"]);
+  expect(symbolsIn(answer({ afterFrame: 2, symbols: [] }))).toEqual(["HPG"]);
+  expect(symbolsIn(answer({ afterFrame: 2, symbols: ["FPT", "NONE"] }))).toEqual(["FPT", "HPG"]);
+  expect(symbolsIn(answer({ afterFrame: undefined, symbols: [] }))).toEqual([]);
+});
+
+test("an answer stands behind what was told before it, and says so", () => {
+  const { frames, tell, answer } = open();
+  tell("FPT");
+  expect(answer()).toMatchObject([{ source: "a", frame: 1, request: "1", part: 1, isLast: true }]);
+  expect(frames).toHaveLength(1);
+});
+
+test("an answer comes in parts that NATS takes, the last of which says that it is", () => {
+  const title = "ờ".repeat(1_000);
+  const news = Array.from({ length: 5 }, () => ({ title, publishedAtMs: atMs }));
+  const board = openToldBoard();
+  const { tell, answer } = open((symbol) => {
+    board.apply(dayOf(symbol));
+    const snapshot = board.snapshotOf(symbol);
+    return snapshot && { ...snapshot, quote: { ...snapshot.quote, news } };
+  });
+  tell(...Array.from({ length: 100 }, (_, index) => `S${index}`));
+  const parts = answer();
+  expect(parts.map(({ part, isLast }) => [part, isLast])).toEqual([
+    [1, false],
+    [2, false],
+    [3, true],
+  ]);
+  expect(parts.flatMap(({ messages }) => messages)).toHaveLength(100);
+  for (const part of parts) expect(Buffer.byteLength(JSON.stringify(part))).toBeLessThan(1_048_576);
+});
+
+test("somebody else's request has no answer", () => {
+  const { publisher, tell } = open();
+  tell("FPT");
+  expect([...publisher.answer({ request: "1", source: "b", lacking: undefined })]).toEqual([]);
+  expect([...publisher.answer({ request: "1", source: undefined, lacking: undefined })]).toHaveLength(1);
+});

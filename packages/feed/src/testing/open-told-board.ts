@@ -1,0 +1,38 @@
+import type { FeedMessage, FeedSnapshot } from "@trading-oms/brokerage/ports";
+import { createQuoteBoard, type QuoteBoard } from "@trading-oms/market";
+
+/** A board that takes in whatever it is told of. */
+export type ToldBoard = {
+  readonly board: QuoteBoard;
+  readonly apply: (message: FeedMessage) => void;
+  readonly snapshotOf: (symbol: string) => FeedSnapshot | undefined;
+  readonly snapshots: () => FeedSnapshot[];
+};
+
+/** Opens a board on which every symbol is a share of HOSE. */
+export function openToldBoard(): ToldBoard {
+  const board = createQuoteBoard();
+  const told = new Set<string>();
+  return {
+    board,
+    apply: (message) => {
+      if (message.kind !== "heartbeat" && !told.has(message.symbol)) {
+        told.add(message.symbol);
+        board.list({
+          symbol: message.symbol,
+          exchange: "HOSE",
+          type: "stock",
+          name: message.symbol,
+          companyName: message.symbol,
+          referencePrice: 80_000_000n,
+          lot: 100n,
+          minQuantity: 100n,
+          maxQuantity: 500_000n,
+        });
+      }
+      board.apply(message);
+    },
+    snapshotOf: (symbol) => board.snapshotOf(symbol),
+    snapshots: () => [...told].flatMap((symbol) => board.snapshotOf(symbol) ?? []),
+  };
+}

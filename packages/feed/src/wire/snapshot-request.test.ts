@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { readSnapshotRequest, renderSnapshotRequest } from "./snapshot-request.ts";
+
+const read = (text: string) => readSnapshotRequest(new TextEncoder().encode(text));
+
+test("a request is read as it was written", () => {
+  const everything = { request: "1", source: undefined, lacking: undefined };
+  expect(read(renderSnapshotRequest(everything))).toEqual(everything);
+  const some = { request: "2", source: "a", lacking: { afterFrame: 7, symbols: ["FPT"] } };
+  expect(read(renderSnapshotRequest(some))).toEqual(some);
+  const named = { request: "3", source: "a", lacking: { afterFrame: undefined, symbols: ["FPT"] } };
+  expect(read(renderSnapshotRequest(named))).toEqual(named);
+});
+
+test.for([
+  "",
+  "null",
+  "{}",
+  '{"version":2,"request":"1"}',
+  '{"version":1}',
+  '{"version":1,"request":"a b"}',
+  '{"version":1,"request":"1","source":7}',
+  '{"version":1,"request":"1","symbols":["F PT"]}',
+  '{"version":1,"request":"1","symbols":"FPT"}',
+  '{"version":1,"request":"1","afterFrame":-1}',
+])("what is no request is answered by nobody: %s", (text) => {
+  expect(read(text)).toBeUndefined();
+});

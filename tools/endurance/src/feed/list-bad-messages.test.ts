@@ -1,0 +1,10 @@
+import { expect, test } from "vitest";
+import { makeDice } from "../make-dice.ts";
+import { listBadMessages } from "./list-bad-messages.ts";
+
+test("the same seed lists the same bad messages, no two kinds of which are alike", () => {
+  const [first, again] = [listBadMessages(1_000, makeDice(7)), listBadMessages(1_000, makeDice(7))];
+  expect(first).toEqual(again);
+  expect(first).toHaveLength(1_000);
+  expect(new Set(first.slice(0, 10).map((bytes) => bytes.toString())).size).toBe(10);
+});

@@ -1,0 +1,26 @@
+/** What a server's metrics tell of its feed. */
+export type FeedMetrics = {
+  readonly bad: number;
+  readonly gaps: number;
+  readonly heals: number;
+  readonly lostFrames: number;
+  readonly losses: number;
+};
+
+/** Reads what a server's metrics tell of its feed. */
+export async function readFeedMetrics(port: number): Promise<FeedMetrics> {
+  const answer = await fetch(`http://127.0.0.1:${port}/metrics`);
+  const text = await answer.text();
+  const sumOf = (name: string): number =>
+    [...text.matchAll(new RegExp(`^${name}(?:\\{.*\\})? (\\d+)$`, "gm"))].reduce(
+      (sum, [, value]) => sum + Number(value),
+      0,
+    );
+  return {
+    bad: sumOf("oms_feed_bad_total"),
+    gaps: sumOf("oms_feed_gaps_total"),
+    heals: sumOf("oms_feed_heals_total"),
+    lostFrames: sumOf("oms_feed_lost_frames_total"),
+    losses: sumOf("oms_feed_losses_total"),
+  };
+}

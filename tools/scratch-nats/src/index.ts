@@ -1,0 +1,2 @@
+export { findNatsProgram } from "./find-nats-program.ts";
+export { type ScratchNats, startNats } from "./start-nats.ts";

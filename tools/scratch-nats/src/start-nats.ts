@@ -1,0 +1,88 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { connect, createServer } from "node:net";
+import { setTimeout as wait } from "node:timers/promises";
+import { findNatsProgram } from "./find-nats-program.ts";
+
+/** A server of NATS that can be stopped and started again where it was. */
+export type ScratchNats = {
+  readonly url: string;
+  readonly pid: () => number;
+  /** Starts it again, and resolves when it can be reached. */
+  readonly start: () => Promise<void>;
+  /** Kills it, as a machine that fails would. */
+  readonly stop: () => Promise<void>;
+};
+
+const readyMsMax = 10_000;
+
+/**
+ * Starts a server on a free port of this machine; `prefix` is put before its command line, as in `taskset -c 1`, and
+ * `options` behind it.
+ */
+export async function startNats(
+  prefix: readonly string[] = [],
+  options: readonly string[] = [],
+): Promise<ScratchNats> {
+  const program = findNatsProgram(process.env);
+  const port = await findFreePort();
+  let child: ChildProcess | undefined;
+  const kill = (): void => void child?.kill("SIGKILL");
+  const start = async (): Promise<void> => {
+    const [command = program, ...words] = [
+      ...prefix,
+      program,
+      "-a",
+      "127.0.0.1",
+      "-p",
+      `${port}`,
+      ...options,
+    ];
+    child = spawn(command, words, { stdio: "ignore" });
+    const failed = once(child, "exit").then(() => "ended");
+    if ((await Promise.race([waitFor(port), failed])) === "ended") {
+      throw new Error(`${program} ended before it could be reached.`);
+    }
+  };
+  // Whoever breaks off leaves no server behind.
+  process.once("exit", kill);
+  await start();
+  return {
+    url: `nats://127.0.0.1:${port}`,
+    pid: () => Number(child?.pid),
+    start,
+    stop: async () => {
+      if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
+      const ended = once(child, "exit");
+      kill();
+      await ended;
+    },
+  };
+}
+
+async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  if (address === null || typeof address === "string") throw new Error("There is no free port.");
+  return address.port;
+}
+
+async function waitFor(port: number): Promise<"ready"> {
+  for (const began = performance.now(); performance.now() - began < readyMsMax; await wait(20)) {
+    if (await canConnect(port)) return "ready";
+  }
+  throw new Error(`No server of NATS answers on port ${port}.`);
+}
+
+function canConnect(port: number): Promise<boolean> {
+  return new Promise((settle) => {
+    const socket = connect(port, "127.0.0.1");
+    socket.once("connect", () => {
+      socket.destroy();
+      settle(true);
+    });
+    socket.once("error", () => settle(false));
+  });
+}
