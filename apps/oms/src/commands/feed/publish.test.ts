@@ -25,7 +25,7 @@ test("where there is no NATS, that is told with how to start one, and FEED says 
   const { exitCode, stderr } = await world.oms("feed publish", { environment });
   expect(exitCode).toBe(1);
   expect(stderr).toBe(
-    "There is no NATS at 127.0.0.1:1 (connection refused). Start one with nats-server (Debian: apt-get install nats-server), or name another by --nats.\n",
+    "The catalog lists nothing, so that nothing is traded.\nThere is no NATS at 127.0.0.1:1 (connection refused). Start one with nats-server (Debian: apt-get install nats-server), or name another by --nats.\n",
   );
 });
 

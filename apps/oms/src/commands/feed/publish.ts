@@ -41,7 +41,7 @@ export const feedPublish: Command = {
   },
   summary: "Puts the simulated exchange, or a recording, on NATS for servers with FEED=nats://….",
   about:
-    "The simulated exchange trades what the catalog lists when the command begins. A recording is played at the pace at which it was heard, as if it were happening now, and ends by itself; it needs no database. Whoever begins to follow, or has missed something, is given snapshots. Once a second at least it is said that the feed is there. Servers follow whoever began last; their watch judges no price outside the hours of the exchanges.",
+    "The simulated exchange trades what the catalog lists when the command begins, up to 20,000 instruments. A recording is played at the pace at which it was heard, as if it were happening now, and ends by itself; it needs no database. Whoever begins to follow, or has missed something, is given snapshots. Once a second at least it is said that the feed is there. Servers follow whoever began last; their watch judges no price outside the hours of the exchanges.",
   example: "oms feed publish --speed 10 --hours exchange",
   run: async (given, desk) => {
     const source = given.option("from") ?? "simulated";
@@ -83,9 +83,9 @@ function readPlan(given: Given, { world }: Desk): Plan {
   };
 }
 
-async function playCatalog(plan: Plan, { open, world }: Desk): Promise<Player> {
+async function playCatalog(plan: Plan, { open, say, world }: Desk): Promise<Player> {
   const book = await openReferenceBook(await open());
-  return playSimulated(book, { ...plan, nowMs: world.now() });
+  return playSimulated(book, { ...plan, nowMs: world.now() }, say);
 }
 
 async function publish(player: Player, { servers, durationMs }: Plan, desk: Desk): Promise<Outcome> {
