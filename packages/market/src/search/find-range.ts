@@ -1,4 +1,5 @@
 import { type BytePairs, bytePairs, pairOf } from "./byte-pairs.ts";
+import type { Steps } from "./steps.ts";
 
 /** A stretch of a list, its end not included. */
 export type Range = { readonly from: number; readonly to: number };
@@ -12,12 +13,12 @@ export type SortedPlaces = {
 };
 
 /** Prepares places that are sorted for look-ups. */
-export function sortedPlaces(
+export function* sortedPlaces(
   text: Uint8Array,
   places: Int32Array,
   count: number = places.length,
-): SortedPlaces {
-  return { text, places, count, pairs: bytePairs(text, places, count) };
+): Steps<SortedPlaces> {
+  return { text, places, count, pairs: yield* bytePairs(text, places, count) };
 }
 
 /** Finds which of the sorted places begin with bytes of a term. */

@@ -30,6 +30,16 @@ export class TopList {
     this.#segments = segments;
   }
 
+  /** Leaves room for fewer, where as many are not yet settled. */
+  narrow(countMax: number): void {
+    this.#countMax = Math.min(this.#countMax, countMax);
+  }
+
+  /** Whether there is room for rows of worse ranks. */
+  get hasRoom(): boolean {
+    return this.settledCount < this.#countMax;
+  }
+
   /** Says which segment's rows come next. */
   turnTo(owner: number): void {
     this.#owner = owner;
@@ -47,10 +57,7 @@ export class TopList {
 
   /** Whether a row would be held. */
   canTake(row: number, value: number): boolean {
-    const { count } = this;
-    if (count < this.#countMax) return true;
-    const last = this.#values[count - 1] as number;
-    return value > last || (value === last && this.#hasSooner(row, count - 1));
+    return this.count < this.#countMax || this.#isBetter(row, value, this.count - 1);
   }
 
   take(row: number, value: number): void {
@@ -59,10 +66,11 @@ export class TopList {
     const values = this.#values;
     let from = this.settledCount;
     let to = this.count;
+    // Rows often come in their order.
+    if (from < to && !this.#isBetter(row, value, to - 1)) from = to;
     while (from < to) {
       const middle = (from + to) >> 1;
-      const other = values[middle] as number;
-      if (value > other || (value === other && this.#hasSooner(row, middle))) to = middle;
+      if (this.#isBetter(row, value, middle)) to = middle;
       else from = middle + 1;
     }
     if (from > this.settledCount && rows[from - 1] === row && owners[from - 1] === this.#owner) return;
@@ -98,6 +106,11 @@ export class TopList {
 
   #segmentAt(place: number): Segment {
     return this.#segments[this.#owners[place] as number] as Segment;
+  }
+
+  #isBetter(row: number, value: number, place: number): boolean {
+    const other = this.#values[place] as number;
+    return value > other || (value === other && this.#hasSooner(row, place));
   }
 
   /** Of two rows of equal value, whether the one handed in has the symbol that comes first. */
