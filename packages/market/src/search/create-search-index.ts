@@ -50,15 +50,22 @@ export function createSearchIndex(entries: Iterable<SearchEntry>): SearchIndex {
   return takeSteps(buildSearchIndex(entries));
 }
 
-/** Builds an index a step at a time; each step tells how much it has looked at, and takes milliseconds at most. */
-export function* buildSearchIndex(entries: Iterable<SearchEntry>): Steps<SearchIndex> {
+/**
+ * Builds an index a step at a time; each step tells how much it has looked at, and takes milliseconds at most. Entries that
+ * are no array are best told with how many they are.
+ */
+export function* buildSearchIndex(
+  entries: Iterable<SearchEntry>,
+  countExpected?: number,
+): Steps<SearchIndex> {
   const fold = makeTextFolder();
-  const rows = yield* rowTexts(entries, fold);
+  const rows = yield* rowTexts(entries, fold, countExpected);
   return new SegmentedIndex(rows.symbols.length > 0 ? [yield* segment(rows)] : [], fold);
 }
 
 /** Beside a row that moves, its value in every tree and list does. */
-const movesInStep = stepSizeMax / 64;
+const placesPerMove = 64;
+const movesInStep = stepSizeMax / placesPerMove;
 
 /**
  * Segments, the large and old ones first. What is new comes as a segment of its own, and segments of about one size become
@@ -162,7 +169,7 @@ class SegmentedIndex implements SearchIndex {
         setRowValue(made, row, value);
       }
     };
-    yield* inStretches(rows.symbols.length, move, movesInStep);
+    yield* inStretches(rows.symbols.length, move, placesPerMove);
   }
 
   /** Ends the row of an instrument, and gives the value that it had. */

@@ -25,12 +25,17 @@ export type RowTexts = {
 };
 
 /** A row has some dozens of places. */
-const rowsInStep = stepSizeMax / 32;
+const placesPerRow = 32;
+const rowsInStep = stepSizeMax / placesPerRow;
 
 /** Folds instruments and sorts them by symbol; of two with the same symbol the later one is kept. */
-export function* rowTexts(entries: Iterable<SearchEntry>, fold: TextFolder): Steps<RowTexts> {
+export function* rowTexts(
+  entries: Iterable<SearchEntry>,
+  fold: TextFolder,
+  countExpected: number = Array.isArray(entries) ? entries.length : 4,
+): Steps<RowTexts> {
   // Room that is not written to costs nothing, and growing step by step would.
-  const rows = new GatheredRows(Array.isArray(entries) ? entries.length : 4);
+  const rows = new GatheredRows(countExpected);
   let count = 0;
   for (const { symbol, tickerCode, companyName, tradedValue } of entries) {
     rows.begin(symbol, cleanValue(tradedValue ?? 0));
@@ -38,7 +43,7 @@ export function* rowTexts(entries: Iterable<SearchEntry>, fold: TextFolder): Ste
     // A ticker code that is the symbol again finds nothing that the symbol does not find.
     foldField(tickerCode === undefined || tickerCode === symbol ? "" : tickerCode, fold, rows.text);
     foldField(companyName, fold, rows.text);
-    if (++count % rowsInStep === 0) yield rowsInStep;
+    if (++count % rowsInStep === 0) yield stepSizeMax;
   }
   return yield* sortRows(rows.finish());
 }
@@ -59,7 +64,7 @@ export function* joinRows(parts: readonly RowTexts[]): Steps<RowTexts> {
         writeBytes(rows.text, text, starts[row] as number, starts[row + 1] as number);
       }
     };
-    yield* inStretches(symbols.length, join, rowsInStep);
+    yield* inStretches(symbols.length, join, placesPerRow);
   }
   return yield* sortRows(rows.finish());
 }
@@ -120,7 +125,7 @@ function* sortRows({ text, starts, symbols, values }: RowTexts): Steps<RowTexts>
       writeBytes(sorted, text, starts[old] as number, starts[old + 1] as number);
     }
   };
-  yield* inStretches(order.length, copy, rowsInStep);
+  yield* inStretches(order.length, copy, placesPerRow);
   sortedStarts[order.length] = sorted.size;
   const isShorter = sorted.size < text.length;
   return {
@@ -155,7 +160,7 @@ function* orderOf({ text, starts, symbols }: Omit<RowTexts, "values">): Steps<In
       kept += 1;
     }
     from = to;
-    if (++count % rowsInStep === 0) yield rowsInStep;
+    if (++count % rowsInStep === 0) yield stepSizeMax;
   }
   return order.subarray(0, kept);
 }

@@ -1,9 +1,9 @@
-import { listOfPrefix, listOfWord } from "./best-of-segment.ts";
-import type { BestRows } from "./best-rows.ts";
+import { listOfPrefix } from "./best-of-segment.ts";
 import { findRange, type Range } from "./find-range.ts";
 import { IntList } from "./int-list.ts";
 import { endByte } from "./make-text-folder.ts";
 import { rankPlaces } from "./match-rank.ts";
+import { offerList, offerRanked, offerRow, offerRows, offerWord, tryList } from "./offer-rows.ts";
 import {
   anywherePart,
   beginningPart,
@@ -36,8 +36,6 @@ const fewRowsTogetherMax = 96;
 const fewWordsMax = 64;
 /** Meeting a row on a walk takes as long as looking at the value of so many listed rows. */
 const stepCost = 100;
-/** After so many rows of a list it shows whether enough of it match. */
-const triedCount = 64;
 
 /**
  * Finds the best rows of a rank in a segment, when every row of a better rank is already taken. Its lists are kept
@@ -76,7 +74,7 @@ export class SegmentSearch {
     for (let row = from; row < to && text[(starts[row] as number) + term.size] === endByte; row += 1) {
       this.#rows.push(row);
     }
-    this.#offerRows(segment, this.#rows, top);
+    offerRows(segment, this.#rows, top);
   }
 
   /** Two ranks ask for the same rows one after the other. */
@@ -97,7 +95,7 @@ export class SegmentSearch {
     for (let i = from; i < to && text[(places[i] as number) + term.size] === endByte; i += 1) {
       this.#rows.push(rankOfPlace(ranks, places[i] as number));
     }
-    this.#offerRows(segment, this.#rows, top);
+    offerRows(segment, this.#rows, top);
   }
 
   #collectPrefixes(segment: Segment, term: SearchTerm, rank: number, top: TopList): void {
@@ -108,7 +106,7 @@ export class SegmentSearch {
         term.bytes[0] as number,
         term.size === 1 ? undefined : term.bytes[1],
       );
-      if (list >= 0 && this.#offerList(segment, segment.best.symbols, list, top)) return;
+      if (list >= 0 && offerList(segment, segment.best.symbols, list, top)) return;
     }
     if (to - from > fewRowsMax) {
       this.#walkRows(segment, term, rank, from, to, Number.POSITIVE_INFINITY, top);
@@ -155,7 +153,7 @@ export class SegmentSearch {
     if (phrase.count > fewRowsMax) {
       // Every word but the last and perhaps the first is whole, and has a list if it is common.
       for (let i = phrase.ending === undefined ? 0 : 1; i + 1 < phrase.froms.length; i += 1) {
-        if (this.#tryList(segment, term, rank, phrase.froms[i] as number, top)) return;
+        if (tryList(segment, term, rank, phrase.froms[i] as number, top)) return;
       }
       if (this.#offerByLastWord(segment, term, rank, phrase, top)) return;
     }
@@ -171,7 +169,7 @@ export class SegmentSearch {
     for (let word = from; word < to; word += 1) {
       const stretch = placesBetween(segment.words, phrase.stretches[0] as Range, word, word + 1);
       const isMany = stretch.to - stretch.from > fewRowsMax;
-      if (isMany && this.#tryList(segment, term, rank, word, top)) continue;
+      if (isMany && tryList(segment, term, rank, word, top)) continue;
       this.#offerStretches(segment, term, rank, phrase, [stretch], top);
     }
     return true;
@@ -186,8 +184,8 @@ export class SegmentSearch {
     top: TopList,
   ): void {
     listPhraseRows(segment, phrase, stretches, this.#rows);
-    if (term.isPlain) this.#offerRows(segment, this.#rows, top);
-    else this.#offerRanked(segment, term, rank, this.#rows, top);
+    if (term.isPlain) offerRows(segment, this.#rows, top);
+    else offerRanked(segment, term, rank, this.#rows, top);
   }
 
   /** Takes the best of the rows that have the part. */
@@ -197,12 +195,9 @@ export class SegmentSearch {
     }
     this.#rows.count = 0;
     gatherCodes(segment, part, this.#rows);
-    this.#offerRows(segment, this.#rows, top);
+    offerRows(segment, this.#rows, top);
     visitWords(segment, part, (word) => {
-      const list = listOfWord(segment, word);
-      if (list < 0 || !this.#offerList(segment, segment.best.words, list, top)) {
-        offerPlaces(segment, word, top);
-      }
+      offerWord(segment, word, top);
       return true;
     });
   }
@@ -220,51 +215,15 @@ export class SegmentSearch {
     const { words } = parts[rarest.at] as Part;
     const isOneWord = words.to === words.from + 1 && countWords(parts[rarest.at] as Part) === 1;
     if (rarest.count > fewRowsMax) {
-      if (isOneWord && this.#tryList(segment, term, rank, words.from, top)) return;
+      if (isOneWord && tryList(segment, term, rank, words.from, top)) return;
       if (this.#walkBroadly(segment, term, rank, rarest.count, top)) return;
     }
     let isSure = false;
     if (rarest.count > fewRowsTogetherMax) {
       isSure = this.#together.list(segment, parts, rarest.at, this.#rows) && term.isPlain;
     } else gatherRows(segment, parts[rarest.at] as Part, this.#rows);
-    if (isSure) this.#offerRows(segment, this.#rows, top);
-    else this.#offerRanked(segment, term, rank, this.#rows, top);
-  }
-
-  /** Takes rows from a list, the best first; true where every other row of its group is worse than what is taken. */
-  #offerList({ values, taken }: Segment, best: BestRows, list: number, top: TopList): boolean {
-    const start = best.starts[list] as number;
-    const count = best.counts[list] as number;
-    for (let i = start; i < start + count; i += 1) {
-      const row = best.rows[i] as number;
-      const value = values[row] as number;
-      if (!top.canTake(row, value)) return true;
-      if (taken[row] === 0) top.take(row, value);
-    }
-    return false;
-  }
-
-  /** Takes from the best rows with a word those of a rank; true where no other row with the word would be taken. */
-  #tryList(segment: Segment, term: SearchTerm, rank: number, word: number, top: TopList): boolean {
-    const list = listOfWord(segment, word);
-    if (list < 0) return false;
-    const { text, starts, values, taken, best } = segment;
-    const { rows } = best.words;
-    const start = best.words.starts[list] as number;
-    const count = best.words.counts[list] as number;
-    const needed = top.neededCount;
-    let found = 0;
-    for (let i = 0; i < count; i += 1) {
-      const row = rows[start + i] as number;
-      const value = values[row] as number;
-      if (!top.canTake(row, value)) return true;
-      if (i % triedCount === triedCount - 1 && found * count < needed * i) return false;
-      if (taken[row] === 1) continue;
-      if (rankRow(text, starts[row] as number, starts[row + 1] as number, term) !== rank) continue;
-      top.take(row, value);
-      found += 1;
-    }
-    return false;
+    if (isSure) offerRows(segment, this.#rows, top);
+    else offerRanked(segment, term, rank, this.#rows, top);
   }
 
   /** Walks all rows by value where so many match that the best are soon met; false where they are not. */
@@ -294,39 +253,4 @@ export class SegmentSearch {
       return true;
     });
   }
-
-  #offerRows(segment: Segment, { values: rows, count }: IntList, top: TopList): void {
-    for (let i = 0; i < count; i += 1) offerRow(segment, rows[i] as number, top);
-  }
-
-  #offerRanked(
-    segment: Segment,
-    term: SearchTerm,
-    rank: number,
-    { values: rows, count }: IntList,
-    top: TopList,
-  ): void {
-    const { text, starts, values, taken } = segment;
-    for (let i = 0; i < count; i += 1) {
-      const row = rows[i] as number;
-      const value = values[row] as number;
-      if (value < top.valueLeast || taken[row] === 1 || !top.canTake(row, value)) continue;
-      const found = rankRow(text, starts[row] as number, starts[row + 1] as number, term);
-      if (found === rank) top.take(row, value);
-    }
-  }
-}
-
-function offerPlaces(segment: Segment, word: number, top: TopList): void {
-  const { placeStarts, places, sequenceRanks } = segment.words;
-  const end = placeStarts[word + 1] as number;
-  for (let i = placeStarts[word] as number; i < end; i += 1) {
-    offerRow(segment, rankOfPlace(sequenceRanks, places[i] as number), top);
-  }
-}
-
-function offerRow({ values, taken }: Segment, row: number, top: TopList): void {
-  const value = values[row] as number;
-  if (value < top.valueLeast || taken[row] === 1 || !top.canTake(row, value)) return;
-  top.take(row, value);
 }

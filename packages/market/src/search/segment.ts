@@ -7,12 +7,12 @@ import { type RowBits, rowBits } from "./row-bits.ts";
 import { compareTexts, type RowTexts } from "./row-texts.ts";
 import { type SlipTable, slipTable } from "./slip-table.ts";
 import { sortSuffixes } from "./sort-suffixes.ts";
-import { inStretches, type Steps, stepSizeMax } from "./steps.ts";
+import { inStretches, type Steps } from "./steps.ts";
 import { type SymbolSlots, symbolSlots } from "./symbol-slots.ts";
 import { type ValueTree, valueTree } from "./value-tree.ts";
 import { type WordList, wordList } from "./word-list.ts";
 
-const rowsInStep = stepSizeMax / 16;
+const placesPerRow = 16;
 
 /**
  * Instruments that are searched together. Their texts never change; a row ends when its value falls below 0, and an
@@ -107,7 +107,7 @@ function* listFields({
   const count = (_: number, field: 0 | 1) => {
     counts[field] = (counts[field] as number) + 1;
   };
-  yield* inStretches(symbols.length, (from, to) => visitEach(from, to, count), rowsInStep);
+  yield* inStretches(symbols.length, (from, to) => visitEach(from, to, count), placesPerRow);
   const places = counts.map((size) => new Int32Array(size)) as [Int32Array, Int32Array];
   counts.fill(0);
   const list = (place: number, field: 0 | 1) => {
@@ -115,7 +115,7 @@ function* listFields({
     places[field][target] = place;
     counts[field] = target + 1;
   };
-  yield* inStretches(symbols.length, (from, to) => visitEach(from, to, list), rowsInStep);
+  yield* inStretches(symbols.length, (from, to) => visitEach(from, to, list), placesPerRow);
   return { symbolPlaces: places[0], tickerPlaces: places[1] };
 }
 

@@ -1,5 +1,5 @@
 import { isContinuation } from "./is-one-slip.ts";
-import { inStretches, type Steps, stepSizeMax } from "./steps.ts";
+import { inStretches, type Steps } from "./steps.ts";
 
 /**
  * Which words become the same text when one character is left out. Two words one slip apart share such a text, or one
@@ -16,7 +16,7 @@ export type SlipTable = {
 const multiplier = 0x0100_0193;
 const entriesPerBucket = 4;
 /** Words are looked at character by character. */
-const wordsInStep = stepSizeMax / 8;
+const placesPerWord = 8;
 /** How many bits of a member say which character was left out, and those bits. */
 export const omissionBits = 5;
 export const memberOmissions = 31;
@@ -34,7 +34,7 @@ export function* slipTable(text: Uint8Array, starts: Int32Array, count: number):
         entryCount += endOf(text, starts[word] as number) - (starts[word] as number);
       }
     },
-    wordsInStep,
+    placesPerWord,
   );
   const bits = Math.max(4, 32 - Math.clz32(Math.ceil(entryCount / entriesPerBucket)));
   const shift = 32 - bits;
@@ -51,7 +51,7 @@ export function* slipTable(text: Uint8Array, starts: Int32Array, count: number):
   const countOne = (bucket: number) => {
     ends[bucket] = (ends[bucket] as number) + 1;
   };
-  yield* inStretches(count, (from, to) => visitEach(from, to, countOne), wordsInStep);
+  yield* inStretches(count, (from, to) => visitEach(from, to, countOne), placesPerWord);
   let total = 0;
   yield* inStretches(ends.length, (from, to) => {
     for (let bucket = from; bucket < to; bucket += 1) {
@@ -66,7 +66,7 @@ export function* slipTable(text: Uint8Array, starts: Int32Array, count: number):
     members[place] = (word << omissionBits) | Math.min(i, omittedFar);
     ends[bucket] = place + 1;
   };
-  yield* inStretches(count, (from, to) => visitEach(from, to, note), wordsInStep);
+  yield* inStretches(count, (from, to) => visitEach(from, to, note), placesPerWord);
   return { ends, members, shift };
 }
 

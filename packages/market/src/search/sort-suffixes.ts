@@ -21,11 +21,12 @@ export function* sortSuffixes(text: Uint8Array, places: Int32Array): Steps<void>
   for (let pair = 0; pair < ends.length; pair += 1) {
     const to = ends[pair] as number;
     // A pair whose second byte is 0 is a whole text, and nothing is left to compare.
-    if (to - from > 1 && (pair & 0xff) !== 0) {
-      if (to - from > stepCountMax) yield* sortMany(text, places, from, to, 2);
-      else sortFrom(text, places, from, to, 2);
+    const isWhole = to - from < 2 || (pair & 0xff) === 0;
+    if (!isWhole && to - from > stepCountMax) yield* sortMany(text, places, from, to, 2);
+    else {
+      if (!isWhole) sortFrom(text, places, from, to, 2);
+      sorted += isWhole ? 1 : to - from;
     }
-    sorted += to - from;
     from = to;
     if (sorted < stepCountMax) continue;
     yield sorted;

@@ -4,16 +4,17 @@ export type Steps<Result> = Generator<number, Result>;
 /** The most that a step looks at: places of a text or of a list, of which each takes nanoseconds. */
 export const stepSizeMax = 32_768;
 
-/** Does work on a long list, a stretch of it at a time. */
+/** Does work on a long list, a stretch of it at a time; each of its members may stand for several places. */
 export function* inStretches(
   count: number,
   work: (from: number, to: number) => void,
-  stretchMax: number = stepSizeMax,
+  placesEach: number = 1,
 ): Steps<void> {
+  const stretchMax = Math.floor(stepSizeMax / placesEach);
   for (let from = 0; from < count; from += stretchMax) {
     const to = Math.min(count, from + stretchMax);
     work(from, to);
-    yield to - from;
+    yield (to - from) * placesEach;
   }
 }
 

@@ -1,10 +1,10 @@
-import { inStretches, type Steps, stepSizeMax } from "./steps.ts";
+import { inStretches, type Steps } from "./steps.ts";
 
 /** A hash table from symbols, as they are written, to their rows; it holds rows alone and no text. */
 export type SymbolSlots = Int32Array;
 
 const vacant = -1;
-const symbolsInStep = stepSizeMax / 4;
+const placesPerSymbol = 4;
 
 /** Notes the row of each symbol. */
 export function* symbolSlots(symbols: readonly string[]): Steps<SymbolSlots> {
@@ -17,7 +17,7 @@ export function* symbolSlots(symbols: readonly string[]): Steps<SymbolSlots> {
       slots[slot] = row;
     }
   };
-  yield* inStretches(symbols.length, note, symbolsInStep);
+  yield* inStretches(symbols.length, note, placesPerSymbol);
   return slots;
 }
 

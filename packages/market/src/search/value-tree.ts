@@ -1,4 +1,4 @@
-import { inStretches, type Steps, stepSizeMax } from "./steps.ts";
+import { inStretches, type Steps } from "./steps.ts";
 
 /**
  * The values of rows, and above them the largest of every sixteen, and so on up to one. A change costs a few
@@ -18,7 +18,7 @@ export function* valueTree(values: Float64Array): Steps<ValueTree> {
     const rise = (from: number, to: number) => {
       for (let node = from; node < to; node += 1) level[node] = largestUnder(lower, node);
     };
-    yield* inStretches(level.length, rise, stepSizeMax / treeBranchCount);
+    yield* inStretches(level.length, rise, treeBranchCount);
     levels.push(level);
     below = level;
   }

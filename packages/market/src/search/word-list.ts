@@ -4,12 +4,12 @@ import { type PlaceRanks, placeRanks, rankOfPlace } from "./place-ranks.ts";
 import type { RowTexts } from "./row-texts.ts";
 import { type SlipTable, slipTable } from "./slip-table.ts";
 import { sortSuffixes } from "./sort-suffixes.ts";
-import { inStretches, type Steps, stepSizeMax } from "./steps.ts";
+import { inStretches, type Steps } from "./steps.ts";
 import { WordCollector } from "./word-collector.ts";
 import { wordEnd } from "./word-end.ts";
 
-const rowsInStep = stepSizeMax / 32;
-const wordsInStep = stepSizeMax / 8;
+const placesPerRow = 32;
+const placesPerWord = 8;
 
 /**
  * The different words of all names, sorted, and the rows of each. Names share most of their words, so what is looked
@@ -51,7 +51,7 @@ export function* wordList({ text, starts, symbols }: Omit<RowTexts, "values">): 
       }
     }
   };
-  yield* inStretches(symbols.length, collect, rowsInStep);
+  yield* inStretches(symbols.length, collect, placesPerRow);
   const found = yield* collector.finish();
   const count = found.starts.length;
   const { sorted, ranksByWord } = yield* sortWords(found.text, found.starts);
@@ -102,7 +102,7 @@ function* sortWords(
       end += 1;
     }
   };
-  yield* inStretches(places.length, copy, wordsInStep);
+  yield* inStretches(places.length, copy, placesPerWord);
   return { sorted: yield* sortedPlaces(sorted, places), ranksByWord };
 }
 
