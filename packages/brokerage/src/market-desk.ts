@@ -23,7 +23,7 @@ export type FoundEntries = {
 const entriesInStep = 1_000;
 
 /** The steps of an index tell how much they looked at; so much of it takes about as long. */
-const workInStep = 32_768;
+const workInStep = 16_384;
 
 /** Beyond this share of the catalog, building anew costs less than changing what is there. */
 const changesShareMax = 1 / 4;

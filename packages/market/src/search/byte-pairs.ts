@@ -12,7 +12,8 @@ const listedCountMin = 2_048;
 const codeFirst = 0x20;
 const codeLast = 0x5b;
 const codeCount = codeLast - codeFirst + 2;
-const pairCount: number = codeCount * codeCount;
+/** How many numbers pairs have. */
+export const pairCount: number = codeCount * codeCount;
 
 /** Notes where each pair begins. */
 export function* bytePairs(text: Uint8Array, places: Int32Array, count: number): Steps<BytePairs> {

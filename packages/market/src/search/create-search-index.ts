@@ -1,3 +1,4 @@
+import { AnswerCache } from "./answer-cache.ts";
 import { followValue } from "./best-of-segment.ts";
 import type { ByteText } from "./byte-text.ts";
 import { makeTextFolder, type TextFolder } from "./make-text-folder.ts";
@@ -20,7 +21,7 @@ export type SearchHit = { readonly symbol: string; readonly rank: MatchRank };
 /** Finds instruments by symbol, ticker code and company name, without regard to case and accents. */
 export type SearchIndex = {
   /** The best matches, the best first; as many as asked for, and `searchHitsMax` at most. */
-  readonly search: (term: string, limit?: number) => SearchHit[];
+  readonly search: (term: string, limit?: number) => readonly SearchHit[];
   /** Adds an instrument, or replaces the one with its symbol; a value that is left out stays as it is. */
   readonly put: (entry: SearchEntry) => void;
   /** Removes an instrument; false where there is none. */
@@ -78,6 +79,7 @@ class SegmentedIndex implements SearchIndex {
   #segments: readonly Segment[];
   readonly #search = new SegmentSearch();
   readonly #top = new TopList(searchHitsMax);
+  readonly #answers = new AnswerCache();
   readonly #text: ByteText = { bytes: new Uint8Array(512), size: 0 };
 
   constructor(segments: readonly Segment[], fold: TextFolder) {
@@ -93,11 +95,19 @@ class SegmentedIndex implements SearchIndex {
     return this.#segments.reduce((sum, each) => sum + segmentBytes(each), 0);
   }
 
-  search(text: string, limit: number = searchHitsMax): SearchHit[] {
-    const hits: SearchHit[] = [];
-    const term = searchTerm(text, this.#fold, this.#text);
+  search(text: string, limit: number = searchHitsMax): readonly SearchHit[] {
     const hitsMax = Math.min(Math.floor(limit), searchHitsMax);
-    if (term === undefined || !(hitsMax > 0)) return hits;
+    const known = hitsMax === searchHitsMax ? this.#answers.find(text) : undefined;
+    if (known !== undefined) return known;
+    const term = searchTerm(text, this.#fold, this.#text);
+    if (term === undefined || !(hitsMax > 0)) return [];
+    const hits = this.#find(term, hitsMax);
+    if (hitsMax === searchHitsMax) this.#answers.keep(text, term, hits, this.#top);
+    return hits;
+  }
+
+  #find(term: SearchTerm, hitsMax: number): SearchHit[] {
+    const hits: SearchHit[] = [];
     const top = this.#top;
     top.reset(hitsMax, this.#segments);
     try {
@@ -117,7 +127,7 @@ class SegmentedIndex implements SearchIndex {
   }
 
   remove(symbol: string): boolean {
-    const isThere = this.#find(symbol) !== undefined;
+    const isThere = this.#locate(symbol) !== undefined;
     takeSteps(this.change([], [symbol]));
     return isThere;
   }
@@ -135,9 +145,12 @@ class SegmentedIndex implements SearchIndex {
   }
 
   setTradedValue(symbol: string, value: number): boolean {
-    const found = this.#find(symbol);
+    const found = this.#locate(symbol);
     if (found === undefined) return false;
-    setRowValue(found.segment, found.row, cleanValue(value));
+    const cleaned = cleanValue(value);
+    if (found.segment.values[found.row] === cleaned) return true;
+    setRowValue(found.segment, found.row, cleaned);
+    this.#answers.note(found.segment, found.row);
     return true;
   }
 
@@ -165,8 +178,10 @@ class SegmentedIndex implements SearchIndex {
         const former = this.#end(symbol);
         // What was put together from other segments may be gone by now, and what is put anew is there in any case.
         const value = values.get(symbol) ?? former ?? (replaced.length === 0 ? 0 : -1);
-        if (value >= 0) made.liveCount += 1;
+        if (value < 0) continue;
+        made.liveCount += 1;
         setRowValue(made, row, value);
+        this.#answers.clear();
       }
     };
     yield* inStretches(rows.symbols.length, move, placesPerMove);
@@ -174,15 +189,16 @@ class SegmentedIndex implements SearchIndex {
 
   /** Ends the row of an instrument, and gives the value that it had. */
   #end(symbol: string): number | undefined {
-    const found = this.#find(symbol);
+    const found = this.#locate(symbol);
     if (found === undefined) return undefined;
+    this.#answers.clear();
     const value = found.segment.values[found.row] as number;
     setRowValue(found.segment, found.row, -1);
     found.segment.liveCount -= 1;
     return value;
   }
 
-  #find(symbol: string): { readonly segment: Segment; readonly row: number } | undefined {
+  #locate(symbol: string): { readonly segment: Segment; readonly row: number } | undefined {
     for (const each of this.#segments) {
       const row = rowOfSymbol(each.slots, each.symbols, symbol);
       if (row >= 0 && (each.values[row] as number) >= 0) return { segment: each, row };

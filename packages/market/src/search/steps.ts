@@ -2,7 +2,7 @@
 export type Steps<Result> = Generator<number, Result>;
 
 /** The most that a step looks at: places of a text or of a list, of which each takes nanoseconds. */
-export const stepSizeMax = 32_768;
+export const stepSizeMax = 16_384;
 
 /** Does work on a long list, a stretch of it at a time; each of its members may stand for several places. */
 export function* inStretches(

@@ -100,6 +100,15 @@ export class TopList {
     return this.#segmentAt(place).symbols[this.#rows[place] as number] as string;
   }
 
+  /** The row at a place of the answer, and the value by which it stands there. */
+  rowAt(place: number): { readonly segment: Segment; readonly row: number; readonly value: number } {
+    return {
+      segment: this.#segmentAt(place),
+      row: this.#rows[place] as number,
+      value: this.#values[place] as number,
+    };
+  }
+
   #mark(place: number, mark: 0 | 1): void {
     this.#segmentAt(place).taken[this.#rows[place] as number] = mark;
   }
