@@ -16,6 +16,8 @@ export class BestRows {
   readonly counts: Int32Array;
   readonly starts: Int32Array;
   readonly rows: Int32Array;
+  /** Their values once more, so that reading a list touches nothing else. */
+  readonly rowValues: Float64Array;
   readonly #values: Float64Array;
   readonly #lists: Int32Array;
 
@@ -32,11 +34,14 @@ export class BestRows {
     }
     this.starts = Int32Array.from(starts);
     this.rows = new Int32Array(starts.at(-1) as number);
+    this.rowValues = new Float64Array(this.rows.length);
     this.counts = new Int32Array(starts.length - 1);
   }
 
   get byteLength(): number {
-    return this.#lists.byteLength + this.rows.byteLength + 2 * this.starts.byteLength;
+    return (
+      this.#lists.byteLength + this.rows.byteLength + this.rowValues.byteLength + 2 * this.starts.byteLength
+    );
   }
 
   /** The list of a group, or −1 where the group is small. */
@@ -80,6 +85,7 @@ export class BestRows {
       const row = rows[start + i] as number;
       if (kept > 0 && rows[start + kept - 1] === row) continue;
       rows[start + kept] = row;
+      this.rowValues[start + kept] = this.#values[row] as number;
       kept += 1;
     }
     this.counts[list] = kept;
@@ -97,8 +103,8 @@ export class BestRows {
     if (isListed) this.#move(list, from, to, row, value);
     else if (to < count) {
       const end = Math.min(count, this.#roomOf(list) - 1);
-      this.rows.copyWithin(start + to + 1, start + to, start + end);
-      this.rows[start + to] = row;
+      this.#shift(start + to + 1, start + to, start + end);
+      this.#put(start + to, row, value);
       this.counts[list] = end + 1;
     }
   }
@@ -109,15 +115,25 @@ export class BestRows {
     // Behind the last one it may be worse than rows that no list knows.
     const isLost = value < 0 || to >= count;
     if (isLost) {
-      this.rows.copyWithin(start + from, start + from + 1, start + count);
+      this.#shift(start + from, start + from + 1, start + count);
       this.counts[list] = count - 1;
     } else if (to <= from) {
-      this.rows.copyWithin(start + to + 1, start + to, start + from);
-      this.rows[start + to] = row;
+      this.#shift(start + to + 1, start + to, start + from);
+      this.#put(start + to, row, value);
     } else {
-      this.rows.copyWithin(start + from, start + from + 1, start + to);
-      this.rows[start + to - 1] = row;
+      this.#shift(start + from, start + from + 1, start + to);
+      this.#put(start + to - 1, row, value);
     }
+  }
+
+  #shift(target: number, from: number, to: number): void {
+    this.rows.copyWithin(target, from, to);
+    this.rowValues.copyWithin(target, from, to);
+  }
+
+  #put(place: number, row: number, value: number): void {
+    this.rows[place] = row;
+    this.rowValues[place] = value;
   }
 
   /** Before how many rows of a list a row does not stand, if it had a value. */
@@ -126,9 +142,9 @@ export class BestRows {
     let to = count;
     while (from < to) {
       const middle = (from + to) >> 1;
-      const other = this.rows[start + middle] as number;
-      const otherValue = this.#values[other] as number;
-      if (otherValue > value || (otherValue === value && other < row)) from = middle + 1;
+      const otherValue = this.rowValues[start + middle] as number;
+      const isBefore = otherValue === value && (this.rows[start + middle] as number) < row;
+      if (otherValue > value || isBefore) from = middle + 1;
       else to = middle;
     }
     return from;

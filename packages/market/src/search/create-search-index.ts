@@ -102,7 +102,7 @@ class SegmentedIndex implements SearchIndex {
     const term = searchTerm(text, this.#fold, this.#text);
     if (term === undefined || !(hitsMax > 0)) return [];
     const hits = this.#find(term, hitsMax);
-    if (hitsMax === searchHitsMax) this.#answers.keep(text, term, hits, this.#top);
+    if (hitsMax === searchHitsMax) this.#answers.keep(text, term, hits, hitsMax, this.#top);
     return hits;
   }
 

@@ -11,14 +11,16 @@ import type { TopList } from "./top-list.ts";
 const triedCount = 64;
 
 /** Takes rows from a list, the best first; true where every other row of its group is worse than what is taken. */
-export function offerList({ values, taken }: Segment, best: BestRows, list: number, top: TopList): boolean {
+export function offerList({ taken }: Segment, best: BestRows, list: number, top: TopList): boolean {
+  const { rows, rowValues } = best;
   const start = best.starts[list] as number;
   const count = best.counts[list] as number;
+  const isNoneTaken = top.settledCount === 0;
   for (let i = start; i < start + count; i += 1) {
-    const row = best.rows[i] as number;
-    const value = values[row] as number;
+    const row = rows[i] as number;
+    const value = rowValues[i] as number;
     if (!top.canTake(row, value)) return true;
-    if (taken[row] === 0) top.take(row, value);
+    if (isNoneTaken || taken[row] === 0) top.take(row, value);
   }
   return false;
 }
@@ -33,15 +35,15 @@ export function tryList(
 ): boolean {
   const list = listOfWord(segment, word);
   if (list < 0) return false;
-  const { text, starts, values, taken, best } = segment;
-  const { rows } = best.words;
+  const { text, starts, taken, best } = segment;
+  const { rows, rowValues } = best.words;
   const start = best.words.starts[list] as number;
   const count = best.words.counts[list] as number;
   const needed = top.neededCount;
   let found = 0;
   for (let i = 0; i < count; i += 1) {
     const row = rows[start + i] as number;
-    const value = values[row] as number;
+    const value = rowValues[start + i] as number;
     if (!top.canTake(row, value)) return true;
     if (i % triedCount === triedCount - 1 && found * count < needed * i) return false;
     if (taken[row] === 1) continue;

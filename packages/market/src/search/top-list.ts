@@ -1,5 +1,13 @@
 import { compareSymbols, type Segment } from "./segment.ts";
 
+/** The rows of an answer by the numbers of their segments, and the values by which they stand in it. */
+export type HeldRows = {
+  readonly segments: readonly Segment[];
+  readonly owners: Int32Array;
+  readonly rows: Int32Array;
+  readonly values: Float64Array;
+};
+
 /**
  * The rows of an answer: those of better ranks, which are settled, and behind them the best of one rank so far, by
  * traded value, then by symbol. It holds a row once, however often it is found.
@@ -100,12 +108,13 @@ export class TopList {
     return this.#segmentAt(place).symbols[this.#rows[place] as number] as string;
   }
 
-  /** The row at a place of the answer, and the value by which it stands there. */
-  rowAt(place: number): { readonly segment: Segment; readonly row: number; readonly value: number } {
+  /** What is settled by now, as it will stay when the list is used for another answer. */
+  held(): HeldRows {
     return {
-      segment: this.#segmentAt(place),
-      row: this.#rows[place] as number,
-      value: this.#values[place] as number,
+      segments: this.#segments,
+      owners: this.#owners.slice(0, this.settledCount),
+      rows: this.#rows.slice(0, this.settledCount),
+      values: this.#values.slice(0, this.settledCount),
     };
   }
 
