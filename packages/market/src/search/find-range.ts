@@ -1,4 +1,4 @@
-import { type BytePairs, bytePairs, pairOf } from "./byte-pairs.ts";
+import { type BytePairs, bytePairs, pairOf, prefixGroup, rangeOfGroup } from "./byte-pairs.ts";
 import type { Steps } from "./steps.ts";
 
 /** A stretch of a list, its end not included. */
@@ -24,6 +24,11 @@ export function* sortedPlaces(
 /** Finds which of the sorted places begin with bytes of a term. */
 export function findRange(sorted: SortedPlaces, term: Uint8Array, start: number, end: number): Range {
   const { text, places, pairs } = sorted;
+  if (pairs !== undefined && end - start <= 2) {
+    const second = end - start === 2 ? (term[start + 1] as number) : undefined;
+    const group = prefixGroup(term[start] as number, second);
+    if (group >= 0) return rangeOfGroup(pairs, group);
+  }
   let from = 0;
   let last = sorted.count;
   if (pairs !== undefined && end - start > 1) {

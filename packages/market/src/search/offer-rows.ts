@@ -15,6 +15,11 @@ export function offerList({ taken }: Segment, best: BestRows, list: number, top:
   const { rows, rowValues } = best;
   const start = best.starts[list] as number;
   const count = best.counts[list] as number;
+  if (top.count === 0) {
+    const needed = top.neededCount;
+    top.takeFirst(rows, rowValues, start, count);
+    return count >= needed;
+  }
   const isNoneTaken = top.settledCount === 0;
   for (let i = start; i < start + count; i += 1) {
     const row = rows[i] as number;

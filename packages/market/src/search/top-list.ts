@@ -68,6 +68,17 @@ export class TopList {
     return this.count < this.#countMax || this.#isBetter(row, value, this.count - 1);
   }
 
+  /** Takes the first rows of a list that is in order, where no row is taken yet. */
+  takeFirst(rows: Int32Array, values: Float64Array, start: number, countMax: number): void {
+    const count = Math.min(countMax, this.#countMax);
+    for (let i = 0; i < count; i += 1) {
+      this.#owners[i] = this.#owner;
+      this.#rows[i] = rows[start + i] as number;
+      this.#values[i] = values[start + i] as number;
+    }
+    this.count = count;
+  }
+
   take(row: number, value: number): void {
     const owners = this.#owners;
     const rows = this.#rows;
