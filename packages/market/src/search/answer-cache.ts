@@ -1,7 +1,7 @@
 import { prefixGroup, prefixGroupCount } from "./byte-pairs.ts";
 import type { SearchHit } from "./create-search-index.ts";
 import { endByte, spaceByte } from "./make-text-folder.ts";
-import { slipHitsMax } from "./match-rank.ts";
+import { type MatchRank, slipHitsMax } from "./match-rank.ts";
 import type { SearchTerm } from "./search-term.ts";
 import type { Segment } from "./segment.ts";
 import type { HeldRows, TopList } from "./top-list.ts";
@@ -12,8 +12,12 @@ const answersMin = 4_096;
 /** Values are told apart by how large they are about, so that small trades end no answer of large ones. */
 const levelCount = 32;
 const levelsPerDoubling = 0.7;
-/** Every row belongs to this group, and to those of the bytes and pairs of bytes in its text. */
-const wholeGroup = prefixGroupCount;
+/**
+ * A row belongs to the groups of the bytes and pairs of bytes in its text, to those of the first ones of its symbol, which
+ * are numbered behind them, and to that of all rows.
+ */
+const symbolGroups = prefixGroupCount;
+const wholeGroup = 2 * prefixGroupCount;
 const noGroup = -1;
 
 /** An answer, and how it is known that it still stands. */
@@ -53,9 +57,10 @@ export class AnswerCache {
   /** Keeps an answer that was just found, of which the list still tells the rows. */
   keep(text: string, term: SearchTerm, hits: readonly SearchHit[], hitsMax: number, top: TopList): void {
     const held = top.held();
-    const hasSlips = hits.at(-1)?.rank.endsWith("-slip") === true;
+    const worst = hits.at(-1)?.rank;
+    const hasSlips = worst?.endsWith("-slip") === true;
     const isWhole = hits.length < (hasSlips ? slipHitsMax : hitsMax);
-    const group = isWhole ? noGroup : hasSlips ? wholeGroup : this.#quietGroup(term);
+    const group = isWhole ? noGroup : hasSlips ? wholeGroup : this.#quietGroup(term, worst);
     const level = levelOf(held.values.at(-1) ?? 0);
     this.#add(text, { hits, held, group, level, changeCount: this.#changeCount });
   }
@@ -66,6 +71,10 @@ export class AnswerCache {
     const level = levelOf(values[row] as number);
     const end = (starts[row + 1] as number) - 1;
     this.#noteGroup(wholeGroup, level);
+    const start = starts[row] as number;
+    for (const group of symbolGroupsOf(text[start] as number, text[start + 1] as number)) {
+      this.#noteGroup(group, level);
+    }
     for (let place = starts[row] as number; place < end; place += 1) {
       const first = text[place] as number;
       const second = text[place + 1] as number;
@@ -108,9 +117,14 @@ export class AnswerCache {
     this.#young = new Map();
   }
 
-  /** Of the groups that every match of a term belongs to, the one whose last change is longest ago. */
-  #quietGroup({ bytes, size }: SearchTerm): number {
+  /** Of the groups that whoever comes in belongs to, the one whose last change is longest ago. */
+  #quietGroup({ bytes, size }: SearchTerm, worst: MatchRank | undefined): number {
     let quiet = wholeGroup;
+    if (worst === "symbol-prefix") {
+      const [one, two] = symbolGroupsOf(bytes[0] as number, size > 1 ? (bytes[1] as number) : endByte);
+      // Whoever comes in is of the worst rank in the answer, since it has everything better.
+      quiet = two >= 0 ? two : one >= 0 ? one : wholeGroup;
+    }
     for (let place = 0; place < size; place += 1) {
       const first = bytes[place] as number;
       const second = bytes[place + 1] as number;
@@ -120,6 +134,13 @@ export class AnswerCache {
     }
     return quiet;
   }
+}
+
+/** The groups of symbols by their first byte and by their first two; −1 where others would have the same. */
+function symbolGroupsOf(first: number, second: number): readonly [number, number] {
+  const one = prefixGroup(first, undefined);
+  const two = second === endByte ? noGroup : prefixGroup(first, second);
+  return [one < 0 ? noGroup : symbolGroups + one, two < 0 ? noGroup : symbolGroups + two];
 }
 
 /** Larger values have no lower level. */
