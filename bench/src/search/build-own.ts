@@ -4,5 +4,13 @@ import type { BuiltSearch, Searched } from "./search-contender.ts";
 /** Ours. */
 export function buildOwn(instruments: readonly Searched[]): BuiltSearch {
   const index = createSearchIndex(instruments);
-  return { search: (term) => index.search(term).map(({ symbol }) => symbol) };
+  const passing = { symbol: "~", companyName: "~" };
+  return {
+    search: (term) => index.search(term).map(({ symbol }) => symbol),
+    forget: () => {
+      index.put(passing);
+      index.remove(passing.symbol);
+    },
+    trade: index.setTradedValue.bind(index),
+  };
 }

@@ -1,11 +1,17 @@
 import { listSearchContenders } from "./list-search-contenders.ts";
-import { makeSearchCatalog } from "./make-search-catalog.ts";
+import { makeDice } from "./make-dice.ts";
+import { type CatalogEntry, makeSearchCatalog } from "./make-search-catalog.ts";
 import { makeSearchQueries, typePlainly } from "./make-search-queries.ts";
+import { makeTypedTerms } from "./make-typed-terms.ts";
 import type { BuiltSearch } from "./search-contender.ts";
 import type { SearchMeasure } from "./search-measure.ts";
 
 /** Rounds of the same queries, if there is time: the first half warms up, and of the others the middle time counts. */
 const roundCount = 20;
+/** So many people type a query of each kind, and at every fourth key some instrument is traded. */
+const peopleOfKind = 200;
+const keysPerTrade = 4;
+const typedRoundCount = 10;
 
 const [name = "", countWord = "", queriesOfKindWord = "", answersWord = "", timeMsMaxWord = ""] =
   process.argv.slice(2);
@@ -34,7 +40,7 @@ async function measure(
     const firstTen: string[][] = [];
     for (const term of terms.slice(0, answerCount))
       firstTen.push([...(await built.search(term))].slice(0, 10));
-    return { buildMs, byteCount, timesUs, firstTen };
+    return { buildMs, byteCount, timesUs, typedUs: timeTyped(built, catalog), firstTen };
   } finally {
     await built.close?.();
   }
@@ -45,6 +51,7 @@ async function timeEach(built: BuiltSearch, terms: readonly string[]): Promise<n
   const end = performance.now() + Number(timeMsMaxWord);
   const times: number[][] = terms.map(() => []);
   for (let round = 0; round < roundCount && performance.now() < end; round += 1) {
+    built.forget?.();
     for (const [i, term] of terms.entries()) {
       const start = process.hrtime.bigint();
       const found = built.search(term);
@@ -54,6 +61,34 @@ async function timeEach(built: BuiltSearch, terms: readonly string[]): Promise<n
     }
   }
   return times.filter((each) => each.length > 0).map(middleWhenWarm);
+}
+
+/**
+ * The time of each key as people press them, the middle one of the warm rounds. Every round begins with nothing
+ * remembered and has the same trades in the same places, so that what is remembered is what others typed before, unless a
+ * trade that matters to it came in between.
+ */
+function timeTyped(built: BuiltSearch, catalog: readonly CatalogEntry[]): number[] {
+  const { trade, forget, search } = built;
+  if (trade === undefined) return [];
+  const terms = makeTypedTerms(catalog, peopleOfKind);
+  const times: number[][] = terms.map(() => []);
+  const end = performance.now() + Number(timeMsMaxWord);
+  for (let round = 0; round < typedRoundCount && performance.now() < end; round += 1) {
+    const dice = makeDice(catalog.length + 2);
+    forget?.();
+    for (const [i, term] of terms.entries()) {
+      if (i % keysPerTrade === 0) {
+        const { symbol, tradedValue } = dice.pick(catalog);
+        trade(symbol, tradedValue + dice.below(1e9));
+      }
+      const start = process.hrtime.bigint();
+      search(term);
+      times[i]?.push(Number(process.hrtime.bigint() - start) / 1_000);
+    }
+  }
+  for (const { symbol, tradedValue } of catalog) trade(symbol, tradedValue);
+  return times.map(middleWhenWarm);
 }
 
 function middleWhenWarm(times: readonly number[]): number {

@@ -174,6 +174,25 @@ test("whoever asks before anything is listed can wait for it, and an empty catal
   await following;
 });
 
+test("what is traded while a catalog is taken over counts in the new one", async () => {
+  const { services, book, desk } = await planDesk(named("AAA", "Thép A"), named("BBB", "Thép B"));
+  await list(services, named("AAA", "Thép mới A"), named("BBB", "Thép mới B"), named("CCC", "Thép mới C"));
+  await book.refresh();
+  const others = Array.from({ length: 3_000 }, (_, index) => named(`S${index}`, `Kho ${index}`));
+  await list(services, named("AAA", "Thép mới A"), named("BBB", "Thép mới B"), ...others);
+  await book.refresh();
+  let seq = 0;
+  await desk.follow(async () => {
+    seq += 1;
+    const trade = { kind: "trade", seq, atMs, price: 80_000_000n, quantity: 100, side: "none" } as const;
+    desk.apply({ ...trade, symbol: "BBB" });
+    desk.takeChangedSymbols();
+    expect(symbolsOf(desk, "thep")[0]).toBe("BBB");
+  });
+  expect(seq).toBeGreaterThan(3);
+  expect(symbolsOf(desk, "thep moi")).toEqual(["BBB", "AAA"]);
+});
+
 test("at one stroke it follows as well", async () => {
   const { services, book, desk } = await planDesk(fpt);
   await list(services, named("VNM", "Vinamilk"));

@@ -1,5 +1,6 @@
 import {
   type Application,
+  buildSearchIndex,
   createQuoteBoard,
   createSearchIndex,
   type MarketMessage,
@@ -20,13 +21,13 @@ export type FoundEntries = {
 };
 
 /** How many entries are looked at before others may go on. */
-const entriesInStep = 2_000;
+const entriesInStep = 1_000;
 
-/** Fewer of these, because each change of an index costs what dozens of entries cost. */
-const changesInStep = 16;
+/** The steps of an index tell how much they looked at; so much of it takes about as long. */
+const workInStep = 16_384;
 
-/** Beyond this share of the catalog, building anew costs less than changing entry by entry. */
-const changesShareMax = 1 / 16;
+/** Beyond this share of the catalog, building anew costs less than changing what is there. */
+const changesShareMax = 1 / 4;
 
 type Catalog = ReadonlyMap<string, CatalogEntry>;
 
@@ -41,6 +42,8 @@ export class MarketDesk {
   readonly #board: QuoteBoard = createQuoteBoard();
   readonly #onBoard = new Set<string>();
   #index: SearchIndex = createSearchIndex([]);
+  /** An index that will take its place and has to hear of every value until then. */
+  #nextIndex: SearchIndex | undefined;
   #catalog: Catalog = nothingListed;
   #following: Promise<void> | undefined;
   #awaited: Promise<void> | undefined;
@@ -112,7 +115,11 @@ export class MarketDesk {
   /** Lets equal matches stand by what was traded since this was last asked, and names the symbols that were told of. */
   takeChangedSymbols(): readonly string[] {
     const symbols = this.#board.takeChangedSymbols();
-    for (const symbol of symbols) this.#index.setTradedValue(symbol, this.#tradedValueOf(symbol));
+    for (const symbol of symbols) {
+      const value = this.#tradedValueOf(symbol);
+      this.#index.setTradedValue(symbol, value);
+      this.#nextIndex?.setTradedValue(symbol, value);
+    }
     return symbols;
   }
 
@@ -154,35 +161,28 @@ export class MarketDesk {
       if (++seen % entriesInStep === 0) yield;
     }
     if (renamed.length + gone.length > catalog.size * changesShareMax) yield* this.#rebuild(catalog);
-    else yield* this.#change(renamed, gone);
+    else yield* inBreaths(this.#index.change(readEach(renamed), gone));
     this.#catalog = catalog;
-    for (const symbol of gone) this.#takeOffBoard(symbol);
-    for (const { symbol } of changed) this.#renewOnBoard(symbol);
+    for (const symbol of gone) {
+      this.#takeOffBoard(symbol);
+      if (++seen % entriesInStep === 0) yield;
+    }
+    for (const { symbol } of changed) {
+      this.#renewOnBoard(symbol);
+      if (++seen % entriesInStep === 0) yield;
+    }
   }
 
   *#rebuild(catalog: Catalog): Generator<void> {
-    const found: SearchEntry[] = [];
-    for (const entry of catalog.values()) {
-      found.push(readNames(entry));
-      if (found.length % entriesInStep === 0) yield;
-    }
-    this.#index = createSearchIndex(found);
-    for (const symbol of this.#onBoard) this.#index.setTradedValue(symbol, this.#tradedValueOf(symbol));
-  }
-
-  *#change(changed: readonly CatalogEntry[], gone: readonly string[]): Generator<void> {
+    const next = yield* inBreaths(buildSearchIndex(readEach(catalog.values()), catalog.size));
+    this.#nextIndex = next;
     let count = 0;
-    for (const symbol of gone) {
-      this.#index.remove(symbol);
-      if (++count % changesInStep === 0) yield;
+    for (const symbol of this.#onBoard) {
+      next.setTradedValue(symbol, this.#tradedValueOf(symbol));
+      if (++count % entriesInStep === 0) yield;
     }
-    for (const entry of changed) {
-      this.#index.put(readNames(entry));
-      if (this.#onBoard.has(entry.symbol)) {
-        this.#index.setTradedValue(entry.symbol, this.#tradedValueOf(entry.symbol));
-      }
-      if (++count % changesInStep === 0) yield;
-    }
+    this.#index = next;
+    this.#nextIndex = undefined;
   }
 
   #takeOnBoard(symbol: string): void {
@@ -206,6 +206,23 @@ export class MarketDesk {
   #tradedValueOf(symbol: string): number {
     return Number(this.#board.tradedValueOf(symbol));
   }
+}
+
+/** Takes steps until they have looked at enough for others to go on. */
+function* inBreaths<Result>(steps: Generator<number, Result>): Generator<void, Result> {
+  let work = 0;
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done === true) return value;
+    work += value;
+    if (work < workInStep) continue;
+    work = 0;
+    yield;
+  }
+}
+
+function* readEach(entries: Iterable<CatalogEntry>): Generator<SearchEntry, void> {
+  for (const entry of entries) yield readNames(entry);
 }
 
 /** Prices and lots change from day to day, and nobody is found by them. */

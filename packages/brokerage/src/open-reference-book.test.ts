@@ -81,3 +81,20 @@ test("a store that can't be asked leaves the book as it was, and the next refres
   memory.readVersions = readVersions;
   expect(await book.refresh()).toBe(false);
 });
+
+test("others have a turn after each thousand rows of a catalog, when it is opened and when it is read again", async () => {
+  const { services } = planServices();
+  const many = Array.from({ length: 3_500 }, (_, index) => ({
+    ...fpt,
+    symbol: `S${String(index).padStart(5, "0")}`,
+  }));
+  await list(services, ...many);
+  let breathCount = 0;
+  const book = await openReferenceBook(services, async () => {
+    breathCount += 1;
+  });
+  expect(breathCount).toBe(3);
+  await list(services, ...many.slice(0, 2_500));
+  await book.refresh();
+  expect(breathCount).toBe(5);
+});

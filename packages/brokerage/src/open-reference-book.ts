@@ -14,7 +14,7 @@ import type { ReferenceBook } from "./reference-book.ts";
 import type { Services } from "./services.ts";
 
 /** As many rows as are read without letting others wait for long. */
-const rowsInPart = 2_000;
+const rowsInPart = 1_000;
 
 /** A catalog that is replaced while it is read is read again, but not for ever. */
 const attemptCountMax = 5;
@@ -28,13 +28,16 @@ type Held = {
   readonly holidays: Holidays;
 };
 
-/** Reads the catalog and the rates into memory; an instrument is taken apart when it is first asked for. */
-export async function openReferenceBook({
-  store,
-  now,
-}: Pick<Services, "store" | "now">): Promise<ReferenceBook> {
+/**
+ * Reads the catalog and the rates into memory; an instrument is taken apart when it is first asked for. A store may answer
+ * without anybody else having had a turn, so between two parts of a catalog it breathes.
+ */
+export async function openReferenceBook(
+  { store, now }: Pick<Services, "store" | "now">,
+  breathe: () => Promise<void> = async () => {},
+): Promise<ReferenceBook> {
   let atMs = now();
-  let held = await readAll(store);
+  let held = await readAll(store, breathe);
   let seen = held.versions;
   let instruments = new Map<string, Instrument>();
   let underWay: Promise<boolean> | undefined;
@@ -81,7 +84,7 @@ export async function openReferenceBook({
       atMs = beganMs;
       return false;
     }
-    const read = await readAll(store, held);
+    const read = await readAll(store, breathe, held);
     atMs = beganMs;
     if (read.entries !== held.entries) instruments = new Map();
     held = read;
@@ -90,11 +93,11 @@ export async function openReferenceBook({
 }
 
 /** Reads what is in force at one version, taking over the catalog of before where that still holds. */
-async function readAll(store: Services["store"], before?: Held): Promise<Held> {
+async function readAll(store: Services["store"], breathe: () => Promise<void>, before?: Held): Promise<Held> {
   for (let attempt = 1; ; attempt += 1) {
     const versions = await store.readVersions();
     const isCatalogHeld = before !== undefined && before.versions.catalog === versions.catalog;
-    const { entries, products } = isCatalogHeld ? before : await readCatalog(store);
+    const { entries, products } = isCatalogHeld ? before : await readCatalog(store, breathe);
     const rates = await readRates(store);
     const holidays = new Set(await store.listHolidays());
     if (areSame(versions, await store.readVersions()))
@@ -105,7 +108,10 @@ async function readAll(store: Services["store"], before?: Held): Promise<Held> {
   }
 }
 
-async function readCatalog(store: Services["store"]): Promise<Pick<Held, "entries" | "products">> {
+async function readCatalog(
+  store: Services["store"],
+  breathe: () => Promise<void>,
+): Promise<Pick<Held, "entries" | "products">> {
   const entries = new Map<string, CatalogEntry>();
   const products = new Map<string, ProductGroup>();
   let after: string | undefined;
@@ -118,6 +124,7 @@ async function readCatalog(store: Services["store"]): Promise<Pick<Held, "entrie
     }
     if (part.length < rowsInPart) return { entries, products };
     after = part.at(-1)?.symbol;
+    await breathe();
   }
 }
 

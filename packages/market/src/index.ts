@@ -57,6 +57,7 @@ export { type ProductGroup, productGroupOf } from "./product-group-of.ts";
 export { renderPrice } from "./render-price.ts";
 export { productCodeOf, resolveAlias } from "./resolve-alias.ts";
 export {
+  buildSearchIndex,
   createSearchIndex,
   type SearchHit,
   type SearchIndex,

@@ -1,3 +1,6 @@
+import type { Range } from "./find-range.ts";
+import { inStretches, type Steps } from "./steps.ts";
+
 /**
  * Where in a sorted list the texts with each first two bytes begin, so that a look-up begins near its end. Small lists
  * have none.
@@ -9,16 +12,20 @@ const listedCountMin = 2_048;
 const codeFirst = 0x20;
 const codeLast = 0x5b;
 const codeCount = codeLast - codeFirst + 2;
+/** How many numbers pairs have. */
+export const pairCount: number = codeCount * codeCount;
 
 /** Notes where each pair begins. */
-export function bytePairs(text: Uint8Array, places: Int32Array, count: number): BytePairs {
+export function* bytePairs(text: Uint8Array, places: Int32Array, count: number): Steps<BytePairs> {
   if (count < listedCountMin) return undefined;
-  const pairs = new Int32Array(codeCount * codeCount + 1);
-  for (let i = 0; i < count; i += 1) {
-    const place = places[i] as number;
-    const at = pairOf(text[place] as number, text[place] === 0 ? 0 : (text[place + 1] as number)) + 1;
-    pairs[at] = (pairs[at] as number) + 1;
-  }
+  const pairs = new Int32Array(pairCount + 1);
+  yield* inStretches(count, (from, to) => {
+    for (let i = from; i < to; i += 1) {
+      const place = places[i] as number;
+      const at = pairOf(text[place] as number, text[place] === 0 ? 0 : (text[place + 1] as number)) + 1;
+      pairs[at] = (pairs[at] as number) + 1;
+    }
+  });
   for (let at = 1; at < pairs.length; at += 1) pairs[at] = (pairs[at] as number) + (pairs[at - 1] as number);
   return pairs;
 }
@@ -31,4 +38,25 @@ export function pairOf(first: number, second: number): number {
 function codeOf(byte: number): number {
   if (byte < codeFirst) return 0;
   return Math.min(byte, codeLast) - codeFirst + 1;
+}
+
+/** How many groups `prefixGroup` tells apart. */
+export const prefixGroupCount: number = pairCount + codeCount;
+
+/** The number of what begins with one or two bytes, two if there are; −1 where others would have the same number. */
+export function prefixGroup(first: number, second: number | undefined): number {
+  if (!isTold(first) || (second !== undefined && !isTold(second))) return -1;
+  return second === undefined ? pairCount + codeOf(first) : pairOf(first, second);
+}
+
+/** Which of the sorted places belong to such a group. */
+export function rangeOfGroup(pairs: BytePairs, group: number): Range {
+  if (pairs === undefined) return { from: 0, to: 0 };
+  if (group < pairCount) return { from: pairs[group] as number, to: pairs[group + 1] as number };
+  const first = (group - pairCount) * codeCount;
+  return { from: pairs[first] as number, to: pairs[first + codeCount] as number };
+}
+
+function isTold(byte: number): boolean {
+  return byte >= codeFirst && byte < codeLast;
 }

@@ -16,3 +16,12 @@ export function writeByte(target: ByteText, byte: number): void {
   target.bytes[target.size] = byte;
   target.size += 1;
 }
+
+/** Writes a stretch of other bytes. */
+export function writeBytes(target: ByteText, source: Uint8Array, from: number, to: number): void {
+  reserveBytes(target, to - from);
+  const { bytes } = target;
+  let { size } = target;
+  for (let i = from; i < to; i += 1, size += 1) bytes[size] = source[i] as number;
+  target.size = size;
+}

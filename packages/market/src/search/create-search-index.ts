@@ -1,9 +1,13 @@
+import { AnswerCache } from "./answer-cache.ts";
+import { followValue } from "./best-of-segment.ts";
+import type { ByteText } from "./byte-text.ts";
 import { makeTextFolder, type TextFolder } from "./make-text-folder.ts";
-import { type MatchRank, matchRanks } from "./match-rank.ts";
-import { cleanValue, joinRows, rowTexts, type SearchEntry } from "./row-texts.ts";
-import { searchTerm } from "./search-term.ts";
+import { type MatchRank, matchRanks, rankPlaces, slipHitsMax } from "./match-rank.ts";
+import { cleanValue, joinRows, type RowTexts, rowTexts, type SearchEntry } from "./row-texts.ts";
+import { type SearchTerm, searchTerm } from "./search-term.ts";
 import { type Segment, segment, segmentBytes } from "./segment.ts";
 import { SegmentSearch } from "./segment-search.ts";
+import { inStretches, type Steps, stepSizeMax, takeSteps } from "./steps.ts";
 import { rowOfSymbol } from "./symbol-slots.ts";
 import { TopList } from "./top-list.ts";
 import { setTreeValue } from "./value-tree.ts";
@@ -17,7 +21,7 @@ export type SearchHit = { readonly symbol: string; readonly rank: MatchRank };
 /** Finds instruments by symbol, ticker code and company name, without regard to case and accents. */
 export type SearchIndex = {
   /** The best matches, the best first; as many as asked for, and `searchHitsMax` at most. */
-  readonly search: (term: string, limit?: number) => SearchHit[];
+  readonly search: (term: string, limit?: number) => readonly SearchHit[];
   /** Adds an instrument, or replaces the one with its symbol; a value that is left out stays as it is. */
   readonly put: (entry: SearchEntry) => void;
   /** Removes an instrument; false where there is none. */
@@ -26,6 +30,11 @@ export type SearchIndex = {
   readonly setTradedValue: (symbol: string, value: number) => boolean;
   /** How many instruments there are. */
   readonly size: number;
+  /**
+   * Does many such changes a step at a time; searches and values may come in between, and other changes only when this one
+   * is done. What is left out of an entry stays as it is.
+   */
+  readonly change: (entries: Iterable<SearchEntry>, gone: Iterable<string>) => Steps<void>;
   /** The memory that the index takes; the symbols themselves are the caller's. */
   readonly byteCount: number;
 };
@@ -39,23 +48,43 @@ export type SearchIndex = {
  * ```
  */
 export function createSearchIndex(entries: Iterable<SearchEntry>): SearchIndex {
-  return new SegmentedIndex(entries, makeTextFolder());
+  return takeSteps(buildSearchIndex(entries));
 }
 
 /**
- * Segments, the large and old ones first. What is new comes as a segment of one, and segments of about one size become
- * one: so a change costs what a few dozen instruments cost, and a search meets few segments.
+ * Builds an index a step at a time; each step tells how much it has looked at, and takes milliseconds at most. Entries that
+ * are no array are best told with how many they are.
+ */
+export function* buildSearchIndex(
+  entries: Iterable<SearchEntry>,
+  countExpected?: number,
+): Steps<SearchIndex> {
+  const fold = makeTextFolder();
+  const rows = yield* rowTexts(entries, fold, countExpected);
+  return new SegmentedIndex(rows.symbols.length > 0 ? [yield* segment(rows)] : [], fold);
+}
+
+/** Beside a row that moves, its value in every tree and list does. */
+const placesPerMove = 64;
+const movesInStep = stepSizeMax / placesPerMove;
+
+/**
+ * Segments, the large and old ones first. What is new comes as a segment of its own, and segments of about one size become
+ * one: so a change costs what a few dozen instruments cost, and a search meets few segments. A segment is made with rows
+ * that are gone, and an instrument moves at one stroke from its old row to its new one, so that every search between two
+ * steps finds it once.
  */
 class SegmentedIndex implements SearchIndex {
   readonly #fold: TextFolder;
-  #segments: Segment[];
+  #segments: readonly Segment[];
   readonly #search = new SegmentSearch();
   readonly #top = new TopList(searchHitsMax);
+  readonly #answers = new AnswerCache();
+  readonly #text: ByteText = { bytes: new Uint8Array(512), size: 0 };
 
-  constructor(entries: Iterable<SearchEntry>, fold: TextFolder) {
+  constructor(segments: readonly Segment[], fold: TextFolder) {
+    this.#segments = segments;
     this.#fold = fold;
-    const rows = rowTexts(entries, fold);
-    this.#segments = rows.symbols.length > 0 ? [segment(rows)] : [];
   }
 
   get size(): number {
@@ -66,22 +95,25 @@ class SegmentedIndex implements SearchIndex {
     return this.#segments.reduce((sum, each) => sum + segmentBytes(each), 0);
   }
 
-  search(text: string, limit: number = searchHitsMax): SearchHit[] {
-    const hits: SearchHit[] = [];
-    const term = searchTerm(text, this.#fold);
+  search(text: string, limit: number = searchHitsMax): readonly SearchHit[] {
     const hitsMax = Math.min(Math.floor(limit), searchHitsMax);
-    if (term === undefined || !(hitsMax > 0)) return hits;
+    const known = hitsMax === searchHitsMax ? this.#answers.find(text) : undefined;
+    if (known !== undefined) return known;
+    const term = searchTerm(text, this.#fold, this.#text);
+    if (term === undefined || !(hitsMax > 0)) return [];
+    const hits = this.#find(term, hitsMax);
+    if (hitsMax === searchHitsMax) this.#answers.keep(text, term, hits, hitsMax, this.#top);
+    return hits;
+  }
+
+  #find(term: SearchTerm, hitsMax: number): SearchHit[] {
+    const hits: SearchHit[] = [];
     const top = this.#top;
     top.reset(hitsMax, this.#segments);
     try {
-      for (let place = 0; place < matchRanks.length && hits.length < hitsMax; place += 1) {
-        const rank = matchRanks[place] as MatchRank;
-        for (let owner = 0; owner < this.#segments.length; owner += 1) {
-          top.turnTo(owner);
-          this.#search.collect(this.#segments[owner] as Segment, term, place, top);
-        }
-        for (let i = top.settledCount; i < top.count; i += 1) hits.push({ symbol: top.symbolAt(i), rank });
-        top.settle();
+      for (let place = 0; place < matchRanks.length && top.hasRoom; place += 1) {
+        if (place === rankPlaces.symbolSlip) top.narrow(slipHitsMax);
+        if (top.hasRoom) this.#collect(term, place, hits);
       }
     } finally {
       // What stayed marked as taken would be found by nobody again.
@@ -91,36 +123,82 @@ class SegmentedIndex implements SearchIndex {
   }
 
   put(entry: SearchEntry): void {
-    const value = entry.tradedValue ?? this.#end(entry.symbol) ?? 0;
-    this.#end(entry.symbol);
-    this.#segments.push(segment(rowTexts([{ ...entry, tradedValue: value }], this.#fold)));
-    this.#join();
+    takeSteps(this.change([entry], []));
   }
 
   remove(symbol: string): boolean {
-    const isThere = this.#end(symbol) !== undefined;
-    this.#join();
+    const isThere = this.#locate(symbol) !== undefined;
+    takeSteps(this.change([], [symbol]));
     return isThere;
   }
 
+  *change(entries: Iterable<SearchEntry>, gone: Iterable<string>): Steps<void> {
+    let count = 0;
+    for (const symbol of gone) {
+      this.#end(symbol);
+      if (++count % movesInStep === 0) yield stepSizeMax;
+    }
+    const values = new Map<string, number>();
+    const rows = yield* rowTexts(noteValues(entries, values), this.#fold);
+    if (rows.symbols.length > 0) yield* this.#moveInto(rows, [], values);
+    yield* this.#join();
+  }
+
   setTradedValue(symbol: string, value: number): boolean {
-    const found = this.#find(symbol);
+    const found = this.#locate(symbol);
     if (found === undefined) return false;
-    setTreeValue(found.segment.tree, found.row, cleanValue(value));
+    const cleaned = cleanValue(value);
+    if (found.segment.values[found.row] === cleaned) return true;
+    setRowValue(found.segment, found.row, cleaned);
+    this.#answers.note(found.segment, found.row);
     return true;
+  }
+
+  #collect(term: SearchTerm, place: number, hits: SearchHit[]): void {
+    const top = this.#top;
+    const rank = matchRanks[place] as MatchRank;
+    for (let owner = 0; owner < this.#segments.length; owner += 1) {
+      top.turnTo(owner);
+      this.#search.collect(this.#segments[owner] as Segment, term, place, top);
+    }
+    for (let i = top.settledCount; i < top.count; i += 1) hits.push({ symbol: top.symbolAt(i), rank });
+    top.settle();
+  }
+
+  /** Makes a segment of rows in place of others, and moves every instrument there. */
+  *#moveInto(rows: RowTexts, replaced: readonly Segment[], values: ReadonlyMap<string, number>): Steps<void> {
+    rows.values.fill(-1);
+    const made = yield* segment(rows);
+    const last = this.#segments.findLastIndex((each) => replaced.includes(each));
+    const place = last < 0 ? this.#segments.length : last + 1;
+    this.#segments = this.#segments.toSpliced(place, 0, made);
+    const move = (from: number, to: number) => {
+      for (let row = from; row < to; row += 1) {
+        const symbol = rows.symbols[row] as string;
+        const former = this.#end(symbol);
+        // What was put together from other segments may be gone by now, and what is put anew is there in any case.
+        const value = values.get(symbol) ?? former ?? (replaced.length === 0 ? 0 : -1);
+        if (value < 0) continue;
+        made.liveCount += 1;
+        setRowValue(made, row, value);
+        this.#answers.clear();
+      }
+    };
+    yield* inStretches(rows.symbols.length, move, placesPerMove);
   }
 
   /** Ends the row of an instrument, and gives the value that it had. */
   #end(symbol: string): number | undefined {
-    const found = this.#find(symbol);
+    const found = this.#locate(symbol);
     if (found === undefined) return undefined;
+    this.#answers.clear();
     const value = found.segment.values[found.row] as number;
-    setTreeValue(found.segment.tree, found.row, -1);
+    setRowValue(found.segment, found.row, -1);
     found.segment.liveCount -= 1;
     return value;
   }
 
-  #find(symbol: string): { readonly segment: Segment; readonly row: number } | undefined {
+  #locate(symbol: string): { readonly segment: Segment; readonly row: number } | undefined {
     for (const each of this.#segments) {
       const row = rowOfSymbol(each.slots, each.symbols, symbol);
       if (row >= 0 && (each.values[row] as number) >= 0) return { segment: each, row };
@@ -129,16 +207,37 @@ class SegmentedIndex implements SearchIndex {
   }
 
   /** Makes one of segments of about one size, and sweeps where most rows are gone. */
-  #join(): void {
-    this.#segments = this.#segments.filter(({ liveCount }) => liveCount > 0);
-    for (const [i, each] of this.#segments.entries()) {
-      if (2 * each.liveCount < each.symbols.length) this.#segments[i] = segment(joinRows([each]));
-    }
+  *#join(): Steps<void> {
     for (;;) {
-      const last = this.#segments.at(-1);
-      const former = this.#segments.at(-2);
-      if (last === undefined || former === undefined || former.liveCount > 2 * last.liveCount) return;
-      this.#segments.splice(-2, 2, segment(joinRows([former, last])));
+      this.#segments = this.#segments.filter(({ liveCount }) => liveCount > 0);
+      const next = this.#whatToJoin();
+      if (next.length === 0) return;
+      yield* this.#moveInto(yield* joinRows(next), next, new Map());
     }
   }
+
+  #whatToJoin(): readonly Segment[] {
+    const hollow = this.#segments.find(({ liveCount, symbols }) => 2 * liveCount < symbols.length);
+    if (hollow !== undefined) return [hollow];
+    const [former, last] = this.#segments.slice(-2);
+    if (former === undefined || last === undefined) return [];
+    return former.liveCount > 2 * last.liveCount ? [] : [former, last];
+  }
+}
+
+function* noteValues(
+  entries: Iterable<SearchEntry>,
+  values: Map<string, number>,
+): Generator<SearchEntry, void> {
+  for (const entry of entries) {
+    // Of two with the same symbol the later one is kept, with its value or without one.
+    values.delete(entry.symbol);
+    if (entry.tradedValue !== undefined) values.set(entry.symbol, cleanValue(entry.tradedValue));
+    yield entry;
+  }
+}
+
+function setRowValue(of: Segment, row: number, value: number): void {
+  followValue(of, row, value);
+  setTreeValue(of.tree, row, value);
 }

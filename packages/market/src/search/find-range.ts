@@ -1,4 +1,5 @@
-import { type BytePairs, bytePairs, pairOf } from "./byte-pairs.ts";
+import { type BytePairs, bytePairs, pairOf, prefixGroup, rangeOfGroup } from "./byte-pairs.ts";
+import type { Steps } from "./steps.ts";
 
 /** A stretch of a list, its end not included. */
 export type Range = { readonly from: number; readonly to: number };
@@ -12,17 +13,22 @@ export type SortedPlaces = {
 };
 
 /** Prepares places that are sorted for look-ups. */
-export function sortedPlaces(
+export function* sortedPlaces(
   text: Uint8Array,
   places: Int32Array,
   count: number = places.length,
-): SortedPlaces {
-  return { text, places, count, pairs: bytePairs(text, places, count) };
+): Steps<SortedPlaces> {
+  return { text, places, count, pairs: yield* bytePairs(text, places, count) };
 }
 
 /** Finds which of the sorted places begin with bytes of a term. */
 export function findRange(sorted: SortedPlaces, term: Uint8Array, start: number, end: number): Range {
   const { text, places, pairs } = sorted;
+  if (pairs !== undefined && end - start <= 2) {
+    const second = end - start === 2 ? (term[start + 1] as number) : undefined;
+    const group = prefixGroup(term[start] as number, second);
+    if (group >= 0) return rangeOfGroup(pairs, group);
+  }
   let from = 0;
   let last = sorted.count;
   if (pairs !== undefined && end - start > 1) {

@@ -17,6 +17,11 @@ export class IntList {
     this.values = values;
   }
 
+  has(value: number): boolean {
+    for (let i = 0; i < this.count; i += 1) if (this.values[i] === value) return true;
+    return false;
+  }
+
   toArray(): Int32Array {
     return this.values.slice(0, this.count);
   }

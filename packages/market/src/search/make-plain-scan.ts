@@ -1,4 +1,4 @@
-import { type MatchRank, matchRanks } from "./match-rank.ts";
+import { type MatchRank, matchRanks, slipHitsMax } from "./match-rank.ts";
 import type { SearchEntry } from "./row-texts.ts";
 
 /**
@@ -17,22 +17,26 @@ export function makePlainScan(
   return (term, limit) => {
     const sought = foldPlainly(term);
     if (!term.isWellFormed() || sought === "" || [...sought].length > 100) return [];
-    let found = find(instruments, (instrument) => rankTrueMatch(instrument, sought));
-    // Slips come behind every true match, so that where there is no room left nobody has to look for them.
-    if (found.length < limit) {
-      const known = new Set(found.map(({ instrument }) => instrument));
+    const found = inOrder(find(instruments, (instrument) => rankTrueMatch(instrument, sought)));
+    const known = new Set(found.map(({ instrument }) => instrument));
+    // Slips come behind every true match, and nobody looks for them beyond the first ten.
+    if (found.length < Math.min(limit, slipHitsMax)) {
       const others = instruments.filter((instrument) => !known.has(instrument));
-      found = found.concat(find(others, (instrument) => rankSlip(instrument, sought)));
+      const slipped = inOrder(find(others, (instrument) => rankSlip(instrument, sought)));
+      found.push(...slipped.slice(0, slipHitsMax - found.length));
     }
-    const ordered = found.sort(
-      (left, right) =>
-        left.place - right.place ||
-        (right.instrument.entry.tradedValue ?? 0) - (left.instrument.entry.tradedValue ?? 0) ||
-        compare(left.instrument.symbol, right.instrument.symbol) ||
-        compare(left.instrument.entry.symbol, right.instrument.entry.symbol),
-    );
-    return ordered.slice(0, limit).map(({ instrument, rank }) => ({ symbol: instrument.entry.symbol, rank }));
+    return found.slice(0, limit).map(({ instrument, rank }) => ({ symbol: instrument.entry.symbol, rank }));
   };
+}
+
+function inOrder(found: PlainMatch[]): PlainMatch[] {
+  return found.sort(
+    (left, right) =>
+      left.place - right.place ||
+      (right.instrument.entry.tradedValue ?? 0) - (left.instrument.entry.tradedValue ?? 0) ||
+      compare(left.instrument.symbol, right.instrument.symbol) ||
+      compare(left.instrument.entry.symbol, right.instrument.entry.symbol),
+  );
 }
 
 type PlainInstrument = {

@@ -34,5 +34,8 @@ export const rankPlaces = {
   none: 9,
 } as const;
 
+/** Slips fill up the first ten of an answer; beyond them nobody looks for what they did not write. */
+export const slipHitsMax = 10;
+
 /** In fewer characters a slip leaves nothing to recognize: half of all syllables are one slip apart. */
 export const slipCharacterCounts = { symbolMin: 2, wordMin: 3 } as const;

@@ -1,9 +1,8 @@
-import { findRange, type Range } from "./find-range.ts";
+import { findRange, type Range, type SortedPlaces } from "./find-range.ts";
 import type { IntList } from "./int-list.ts";
 import { rankOfPlace } from "./place-ranks.ts";
 import type { SearchTerm } from "./search-term.ts";
 import type { Segment } from "./segment.ts";
-import type { WordList } from "./word-list.ts";
 
 const nowhere: Range = { from: 0, to: 0 };
 
@@ -103,60 +102,73 @@ export function singleWordsPart(singleWords: Int32Array): Part {
   return part;
 }
 
-/** How many rows a part has, those found twice counted twice; beyond a bound it is only known to be beyond. */
-export function countRows({ words, symbols }: Segment, part: Part): number {
-  const { placeStarts } = words;
-  let count = sizeOf(part.rows) + sizeOf(part.symbolPlaces) + sizeOf(part.tickerPlaces);
-  count += sizeOf(part.tickerStarts);
-  count += (placeStarts[part.words.to] as number) - (placeStarts[part.words.from] as number);
-  for (const word of part.singleWords ?? []) count += countOfWord(words, word);
-  const { from, to } = part.wordSuffixes;
-  // Each stands for a row at least, and asking each of very many for how many would take longer than it helps.
-  if (to - from > symbols.length >> 3) return count + to - from;
-  for (let i = from; i < to && count < symbols.length; i += 1) count += countOfWord(words, wordAt(words, i));
-  return count;
+/** How many rows a part has, those found twice counted twice. */
+export function countRows(segment: Segment, part: Part): number {
+  return countCodes(part) + countPlaces(segment, part);
+}
+
+/** How many rows a part has by symbols and ticker codes. */
+export function countCodes({ rows, symbolPlaces, tickerPlaces, tickerStarts }: Part): number {
+  return sizeOf(rows) + sizeOf(symbolPlaces) + sizeOf(tickerPlaces) + sizeOf(tickerStarts);
+}
+
+/** How many words a part has, those found twice counted twice. */
+export function countWords({ words, wordSuffixes, singleWords }: Part): number {
+  return sizeOf(words) + sizeOf(wordSuffixes) + (singleWords?.length ?? 0);
+}
+
+/** Lists the rows that a part has by symbols and ticker codes. */
+export function gatherCodes(segment: Segment, part: Part, target: IntList): void {
+  for (let row = part.rows.from; row < part.rows.to; row += 1) target.push(row);
+  gatherPlaces(segment, segment.symbolPlaces, part.symbolPlaces, target);
+  gatherPlaces(segment, segment.tickerPlaces, part.tickerPlaces, target);
+  gatherPlaces(segment, segment.tickerStarts, part.tickerStarts, target);
 }
 
 /** Lists the rows of a part. */
 export function gatherRows(segment: Segment, part: Part, target: IntList): void {
-  const { words, ranks } = segment;
+  const { placeStarts, places, sequenceRanks } = segment.words;
   target.count = 0;
-  for (let row = part.rows.from; row < part.rows.to; row += 1) target.push(row);
-  gatherPlaces(ranks, segment.symbolPlaces.places, part.symbolPlaces, target);
-  gatherPlaces(ranks, segment.tickerPlaces.places, part.tickerPlaces, target);
-  gatherPlaces(ranks, segment.tickerStarts.places, part.tickerStarts, target);
-  pushPlaces(words, part.words.from, part.words.to, target);
-  for (const word of part.singleWords ?? []) pushPlaces(words, word, word + 1, target);
-  for (let i = part.wordSuffixes.from; i < part.wordSuffixes.to; i += 1) {
-    const word = wordAt(words, i);
-    pushPlaces(words, word, word + 1, target);
-  }
+  gatherCodes(segment, part, target);
+  visitWords(segment, part, (word) => {
+    const end = placeStarts[word + 1] as number;
+    for (let i = placeStarts[word] as number; i < end; i += 1) {
+      target.push(rankOfPlace(sequenceRanks, places[i] as number));
+    }
+    return true;
+  });
 }
 
-function gatherPlaces(ranks: Uint32Array, places: Int32Array, { from, to }: Range, target: IntList): void {
+/** Visits the words of a part, some of them more than once, until the visitor has enough. */
+export function visitWords({ words }: Segment, part: Part, visit: (word: number) => boolean): void {
+  for (let word = part.words.from; word < part.words.to; word += 1) if (!visit(word)) return;
+  const { from, to } = part.wordSuffixes;
+  for (let i = from; i < to; i += 1) {
+    if (!visit(rankOfPlace(words.ranks, words.suffixes.places[i] as number))) return;
+  }
+  for (const word of part.singleWords ?? []) if (!visit(word)) return;
+}
+
+function countPlaces({ words }: Segment, part: Part): number {
+  const { placeStarts, suffixCounts } = words;
+  let count = (placeStarts[part.words.to] as number) - (placeStarts[part.words.from] as number);
+  count += (suffixCounts[part.wordSuffixes.to] as number) - (suffixCounts[part.wordSuffixes.from] as number);
+  for (const word of part.singleWords ?? []) {
+    count += (placeStarts[word + 1] as number) - (placeStarts[word] as number);
+  }
+  return count;
+}
+
+function gatherPlaces(
+  { ranks }: Segment,
+  { places }: SortedPlaces,
+  { from, to }: Range,
+  target: IntList,
+): void {
   target.reserve(to - from);
   const { values, count } = target;
   for (let i = from; i < to; i += 1) values[count + i - from] = rankOfPlace(ranks, places[i] as number);
   target.count += to - from;
-}
-
-/** Lists the rows of words that follow one another. */
-function pushPlaces(words: WordList, from: number, to: number, target: IntList): void {
-  const { placeStarts, places, sequenceRanks } = words;
-  gatherPlaces(
-    sequenceRanks,
-    places,
-    { from: placeStarts[from] as number, to: placeStarts[to] as number },
-    target,
-  );
-}
-
-function countOfWord({ placeStarts }: WordList, word: number): number {
-  return (placeStarts[word + 1] as number) - (placeStarts[word] as number);
-}
-
-function wordAt({ ranks, suffixes }: WordList, suffix: number): number {
-  return rankOfPlace(ranks, suffixes.places[suffix] as number);
 }
 
 function sizeOf({ from, to }: Range): number {

@@ -1,110 +1,144 @@
 import type { Range } from "./find-range.ts";
 import type { IntList } from "./int-list.ts";
-import { countRows, endingWordPart, type Part, partsInOrder, wholeWordPart } from "./part.ts";
+import { beginningWordPart, endingWordPart, wholeWordPart } from "./part.ts";
 import { rankOfPlace } from "./place-ranks.ts";
 import type { SearchTerm } from "./search-term.ts";
 import type { Segment } from "./segment.ts";
-import type { WordList } from "./word-list.ts";
-import { mayStandTogether } from "./word-pairs.ts";
+import { type WordList, wordBehind } from "./word-list.ts";
 
-const wordsAskedMax = 64;
+/** Words that have the ending of a first word are looked up one by one unless they are more. */
+const endingsMax = 64;
 
 /** Several words of a term as they have to follow one another in a name. */
 export type Phrase = {
-  readonly parts: readonly Part[];
-  /** Which words each part may be, by their numbers; nothing is said of a first one that may be any of its ending. */
+  /** Which words each may be, by their numbers; nothing is said of a first one that may be any of its ending. */
   readonly froms: Int32Array;
   readonly tos: Int32Array;
   readonly ending: Uint8Array | undefined;
-  /** The part with the fewest places, and how many it has. */
-  readonly rarest: number;
+  /** Which of the words stands at the places to look at, stretches of the places by word; and how many those are. */
+  readonly at: number;
+  readonly stretches: readonly Range[];
   readonly count: number;
 };
 
 /** The term where it begins with a word of the name: all its words but the last are whole there. */
 export function phraseFromWord(segment: Segment, term: SearchTerm): Phrase {
-  return phraseOf(segment, term, wholeWordPart, undefined);
+  const words = term.words.map((word, i) => wordsAt(segment, term, word, i));
+  return phraseOf(words, undefined, rarestPair(segment, words, 0));
 }
 
-/** The term wherever it begins; undefined where it can only begin with a word. */
-export function phraseFromWithin(segment: Segment, term: SearchTerm): Phrase | undefined {
+/** The term where it begins inside a word. */
+export function phraseFromWithin(segment: Segment, term: SearchTerm): Phrase {
   const first = term.words[0] as Range;
-  const phrase = phraseOf(segment, term, endingWordPart, term.bytes.slice(first.from, first.to));
-  const { from, to } = (phrase.parts[0] as Part).wordSuffixes;
-  const isWhole = wholeWordPart(segment, term, first).words;
-  return to - from > isWhole.to - isWhole.from ? phrase : undefined;
+  const words = term.words.map((word, i) => (i === 0 ? { from: 0, to: 0 } : wordsAt(segment, term, word, i)));
+  const ending = term.bytes.slice(first.from, first.to);
+  if (words.length > 2) return phraseOf(words, ending, rarestPair(segment, words, 1));
+  const { wordSuffixes } = endingWordPart(segment, term, first);
+  return phraseOf(words, ending, pairsByEnding(segment, wordSuffixes, words[1] as Range));
 }
 
-/** Whether every two words of a phrase may stand side by side; where asking would take long, they may. */
-export function mayStand({ words }: Segment, { parts }: Phrase): boolean {
-  for (let i = 1; i < parts.length; i += 1) {
-    const left = wordsOf(words, parts[i - 1] as Part);
-    const right = wordsOf(words, parts[i] as Part);
-    if (left === undefined || right === undefined) continue;
-    if (!left.some((word) => right.some((next) => mayStandTogether(words.pairs, word, next)))) return false;
-  }
-  return true;
-}
-
-/** The words that a part may be, unless they are many. */
-function wordsOf({ ranks, suffixes }: WordList, part: Part): readonly number[] | undefined {
-  const { from, to } = part.wordSuffixes;
-  const count = part.words.to - part.words.from;
-  if (count + to - from > wordsAskedMax) return undefined;
-  const words = Array.from({ length: count }, (_, i) => part.words.from + i);
-  for (let i = from; i < to; i += 1) words.push(rankOfPlace(ranks, suffixes.places[i] as number));
-  return words;
-}
-
-/** Lists the rows whose name has the words of a phrase one after another. */
-export function listPhraseRows({ words }: Segment, phrase: Phrase, target: IntList): void {
+/** Lists the rows whose name has the words of a phrase one after another, of those at some stretches. */
+export function listPhraseRows(
+  { words }: Segment,
+  phrase: Phrase,
+  stretches: readonly Range[],
+  target: IntList,
+): void {
   target.count = 0;
-  const part = phrase.parts[phrase.rarest] as Part;
-  listFollowing(words, phrase, part.words.from, part.words.to, target);
-  for (let i = part.wordSuffixes.from; i < part.wordSuffixes.to; i += 1) {
-    const word = rankOfPlace(words.ranks, words.suffixes.places[i] as number);
-    listFollowing(words, phrase, word, word + 1, target);
-  }
+  for (const { from, to } of stretches) listFollowing(words, phrase, from, to, target);
+}
+
+/** Of the places of a word, those with one of some words behind: places are sorted by what is behind them. */
+export function placesBetween(
+  { places, sequence }: WordList,
+  all: Range,
+  nextFrom: number,
+  nextTo: number,
+): Range {
+  const boundary = (least: number) => {
+    let { from, to } = all;
+    while (from < to) {
+      const middle = (from + to) >>> 1;
+      if (wordBehind(sequence, places[middle] as number) < least) from = middle + 1;
+      else to = middle;
+    }
+    return from;
+  };
+  return { from: boundary(nextFrom), to: boundary(nextTo) };
+}
+
+type Looked = { readonly at: number; readonly stretches: readonly Range[] };
+
+function wordsAt(segment: Segment, term: SearchTerm, word: Range, i: number): Range {
+  const find = i === term.words.length - 1 ? beginningWordPart : wholeWordPart;
+  return find(segment, term, word).words;
 }
 
 function phraseOf(
-  segment: Segment,
-  term: SearchTerm,
-  firstPart: typeof wholeWordPart,
+  words: readonly Range[],
   ending: Uint8Array | undefined,
+  { at, stretches }: Looked,
 ): Phrase {
-  const parts = partsInOrder(segment, term, term.words, firstPart);
-  const counts = parts.map((part) => countRows(segment, part));
-  const count = Math.min(...counts);
+  const isNowhere = words.some(({ from, to }, i) => from === to && (i > 0 || ending === undefined));
+  const looked = isNowhere ? [] : stretches;
   return {
-    parts,
-    froms: Int32Array.from(parts, ({ words }) => words.from),
-    tos: Int32Array.from(parts, ({ words }) => words.to),
+    froms: Int32Array.from(words, ({ from }) => from),
+    tos: Int32Array.from(words, ({ to }) => to),
     ending,
-    rarest: counts.indexOf(count),
-    count,
+    at,
+    stretches: looked,
+    count: looked.reduce((sum, { from, to }) => sum + to - from, 0),
   };
 }
 
-function listFollowing(words: WordList, phrase: Phrase, from: number, to: number, target: IntList): void {
-  const { placeStarts, places, sequence, sequenceRanks } = words;
-  const { froms, tos, ending, rarest } = phrase;
+/** Of the words side by side, from a first one on, the two that stand together most seldom. */
+function rarestPair({ words: list }: Segment, words: readonly Range[], first: number): Looked {
+  let rarest: Looked = { at: first, stretches: [] };
+  let least = Number.POSITIVE_INFINITY;
+  for (let at = first; at + 1 < words.length; at += 1) {
+    const stretch = placesBefore(list, words[at] as Range, words[at + 1] as Range);
+    if (stretch.to - stretch.from >= least) continue;
+    least = stretch.to - stretch.from;
+    rarest = { at, stretches: [stretch] };
+  }
+  return rarest;
+}
+
+function placesBefore(list: WordList, word: Range, next: Range): Range {
+  const { placeStarts } = list;
+  const all = { from: placeStarts[word.from] as number, to: placeStarts[word.to] as number };
+  return placesBetween(list, all, next.from, next.to);
+}
+
+function pairsByEnding({ words: list }: Segment, { from, to }: Range, next: Range): Looked {
+  if (to - from > endingsMax) {
+    const start = list.placeStarts[next.from] as number;
+    return { at: 1, stretches: [{ from: start, to: list.placeStarts[next.to] as number }] };
+  }
+  const stretches = Array.from({ length: to - from }, (_, i) => {
+    const word = rankOfPlace(list.ranks, list.suffixes.places[from + i] as number);
+    return placesBefore(list, { from: word, to: word + 1 }, next);
+  });
+  return { at: 0, stretches: stretches.filter((stretch) => stretch.to > stretch.from) };
+}
+
+function listFollowing(words: WordList, phrase: Phrase, start: number, end: number, target: IntList): void {
+  const { places, sequence, sequenceRanks } = words;
+  const { froms, tos, ending, at } = phrase;
   const last = froms.length - 1;
   const first = ending === undefined ? 0 : 1;
-  const end = placeStarts[to] as number;
-  for (let i = placeStarts[from] as number; i < end; i += 1) {
+  for (let i = start; i < end; i += 1) {
     const place = places[i] as number;
-    // From the rarest word outwards, so that nothing is looked at beyond the −1 in front of a name.
-    let before = rarest - 1;
-    while (before >= first && isBetween(sequence[place + before - rarest] as number, froms, tos, before))
+    // From the looked-up word outwards, so that nothing is looked at beyond the −1 in front of a name.
+    let before = at - 1;
+    while (before >= first && isBetween(sequence[place + before - at] as number, froms, tos, before))
       before -= 1;
     if (before >= first) continue;
-    let behind = rarest + 1;
-    while (behind <= last && isBetween(sequence[place + behind - rarest] as number, froms, tos, behind))
+    let behind = at + 1;
+    while (behind <= last && isBetween(sequence[place + behind - at] as number, froms, tos, behind))
       behind += 1;
     if (behind <= last) continue;
-    const isFirstFound = ending === undefined || rarest === 0;
-    if (isFirstFound || endsWith(words, sequence[place - rarest] as number, ending)) {
+    if (ending === undefined || endsWith(words, sequence[place - at] as number, ending)) {
       target.push(rankOfPlace(sequenceRanks, place));
     }
   }

@@ -1,8 +1,9 @@
-import { type ByteText, reserveBytes } from "./byte-text.ts";
+import { type ByteText, writeByte, writeBytes } from "./byte-text.ts";
 import { IntList } from "./int-list.ts";
 import { endByte, type TextFolder } from "./make-text-folder.ts";
 import { placeRanks, rankOfPlace } from "./place-ranks.ts";
 import { sortSuffixes } from "./sort-suffixes.ts";
+import { inStretches, type Steps, stepSizeMax } from "./steps.ts";
 
 /** What is searched of an instrument. */
 export type SearchEntry = {
@@ -23,30 +24,28 @@ export type RowTexts = {
   readonly values: Float64Array;
 };
 
+/** A row has some dozens of places. */
+const placesPerRow = 32;
+const rowsInStep = stepSizeMax / placesPerRow;
+
 /** Folds instruments and sorts them by symbol; of two with the same symbol the later one is kept. */
-export function rowTexts(entries: Iterable<SearchEntry>, fold: TextFolder): RowTexts {
+export function* rowTexts(
+  entries: Iterable<SearchEntry>,
+  fold: TextFolder,
+  countExpected: number = Array.isArray(entries) ? entries.length : 4,
+): Steps<RowTexts> {
   // Room that is not written to costs nothing, and growing step by step would.
-  const roomBytes = Array.isArray(entries) ? 64 * entries.length : 256;
-  const text: ByteText = { bytes: new Uint8Array(roomBytes), size: 0 };
-  const starts = new IntList();
-  const symbols: string[] = [];
-  const values: number[] = [];
+  const rows = new GatheredRows(countExpected);
+  let count = 0;
   for (const { symbol, tickerCode, companyName, tradedValue } of entries) {
-    starts.push(text.size);
-    symbols.push(symbol);
-    values.push(cleanValue(tradedValue ?? 0));
-    foldField(symbol, fold, text);
+    rows.begin(symbol, cleanValue(tradedValue ?? 0));
+    foldField(symbol, fold, rows.text);
     // A ticker code that is the symbol again finds nothing that the symbol does not find.
-    foldField(tickerCode === undefined || tickerCode === symbol ? "" : tickerCode, fold, text);
-    foldField(companyName, fold, text);
+    foldField(tickerCode === undefined || tickerCode === symbol ? "" : tickerCode, fold, rows.text);
+    foldField(companyName, fold, rows.text);
+    if (++count % rowsInStep === 0) yield stepSizeMax;
   }
-  starts.push(text.size);
-  return sortRows({
-    text: text.bytes.subarray(0, text.size),
-    starts: starts.toArray(),
-    symbols,
-    values: Float64Array.from(values),
-  });
+  return yield* sortRows(rows.finish());
 }
 
 /** A value that can be ordered: what is no amount counts as nothing. */
@@ -55,70 +54,98 @@ export function cleanValue(value: number): number {
 }
 
 /** Puts rows together that were apart; rows whose value is below 0 are gone. */
-export function joinRows(parts: readonly RowTexts[]): RowTexts {
-  const text: ByteText = { bytes: new Uint8Array(256), size: 0 };
-  const starts = new IntList();
-  const symbols: string[] = [];
-  const values: number[] = [];
-  for (const part of parts) {
-    for (let row = 0; row < part.symbols.length; row += 1) {
-      const value = part.values[row] as number;
-      if (value < 0) continue;
-      const start = part.starts[row] as number;
-      const end = part.starts[row + 1] as number;
-      starts.push(text.size);
-      symbols.push(part.symbols[row] as string);
-      values.push(value);
-      reserveBytes(text, end - start);
-      text.bytes.set(part.text.subarray(start, end), text.size);
-      text.size += end - start;
-    }
+export function* joinRows(parts: readonly RowTexts[]): Steps<RowTexts> {
+  const rows = new GatheredRows(parts.reduce((sum, { symbols }) => sum + symbols.length, 0));
+  for (const { text, starts, symbols, values } of parts) {
+    const join = (from: number, to: number) => {
+      for (let row = from; row < to; row += 1) {
+        if ((values[row] as number) < 0) continue;
+        rows.begin(symbols[row] as string, values[row] as number);
+        writeBytes(rows.text, text, starts[row] as number, starts[row + 1] as number);
+      }
+    };
+    yield* inStretches(symbols.length, join, placesPerRow);
   }
-  starts.push(text.size);
-  return sortRows({
-    text: text.bytes.subarray(0, text.size),
-    starts: starts.toArray(),
-    symbols,
-    values: Float64Array.from(values),
-  });
+  return yield* sortRows(rows.finish());
+}
+
+/** Rows in the order in which they come. */
+class GatheredRows {
+  readonly text: ByteText;
+  readonly #starts = new IntList();
+  readonly #symbols: string[] = [];
+  #values: Float64Array;
+
+  constructor(countExpected: number) {
+    this.text = { bytes: new Uint8Array(64 * countExpected), size: 0 };
+    this.#starts.reserve(countExpected + 1);
+    this.#values = new Float64Array(countExpected);
+  }
+
+  begin(symbol: string, value: number): void {
+    const row = this.#symbols.length;
+    if (row === this.#values.length) {
+      const values = new Float64Array(2 * row + 4);
+      values.set(this.#values);
+      this.#values = values;
+    }
+    this.#starts.push(this.text.size);
+    this.#values[row] = value;
+    this.#symbols.push(symbol);
+  }
+
+  finish(): RowTexts {
+    this.#starts.push(this.text.size);
+    return {
+      text: this.text.bytes.subarray(0, this.text.size),
+      starts: this.#starts.values.subarray(0, this.#starts.count),
+      symbols: this.#symbols,
+      values: this.#values.subarray(0, this.#symbols.length),
+    };
+  }
 }
 
 function foldField(field: string, fold: TextFolder, text: ByteText): void {
   fold(field, text);
-  reserveBytes(text, 1);
-  text.bytes[text.size] = endByte;
-  text.size += 1;
+  writeByte(text, endByte);
 }
 
-function sortRows({ text, starts, symbols, values }: RowTexts): RowTexts {
-  const order = orderOf({ text, starts, symbols, values });
-  const sorted = new Uint8Array(text.length);
+function* sortRows({ text, starts, symbols, values }: RowTexts): Steps<RowTexts> {
+  const order = yield* orderOf({ text, starts, symbols });
+  const sorted: ByteText = { bytes: new Uint8Array(text.length), size: 0 };
   const sortedStarts = new Int32Array(order.length + 1);
-  let size = 0;
-  for (let row = 0; row < order.length; row += 1) {
-    const from = order[row] as number;
-    const end = starts[from + 1] as number;
-    sortedStarts[row] = size;
-    for (let place = starts[from] as number; place < end; place += 1, size += 1) {
-      sorted[size] = text[place] as number;
+  const sortedSymbols: string[] = [];
+  const sortedValues = new Float64Array(order.length);
+  const copy = (from: number, to: number) => {
+    for (let row = from; row < to; row += 1) {
+      const old = order[row] as number;
+      sortedStarts[row] = sorted.size;
+      sortedSymbols.push(symbols[old] as string);
+      sortedValues[row] = values[old] as number;
+      writeBytes(sorted, text, starts[old] as number, starts[old + 1] as number);
     }
-  }
-  sortedStarts[order.length] = size;
+  };
+  yield* inStretches(order.length, copy, placesPerRow);
+  sortedStarts[order.length] = sorted.size;
+  const isShorter = sorted.size < text.length;
   return {
-    text: size === text.length ? sorted : sorted.slice(0, size),
+    text: isShorter ? sorted.bytes.slice(0, sorted.size) : sorted.bytes,
     starts: sortedStarts,
-    symbols: Array.from(order, (row) => symbols[row] as string),
-    values: Float64Array.from(order, (row) => values[row] as number),
+    symbols: sortedSymbols,
+    values: sortedValues,
   };
 }
 
 /** The rows by symbol without regard to case, then by symbol as written, without those that a later row replaces. */
-function orderOf({ text, starts, symbols }: RowTexts): Int32Array {
+function* orderOf({ text, starts, symbols }: Omit<RowTexts, "values">): Steps<Int32Array> {
   const order = starts.slice(0, symbols.length);
-  sortSuffixes(text, order);
-  const ranks = placeRanks(starts, symbols.length, text.length);
-  for (let i = 0; i < order.length; i += 1) order[i] = rankOfPlace(ranks, order[i] as number);
+  yield* sortSuffixes(text, order);
+  const ranks = yield* placeRanks(starts, symbols.length, text.length);
+  yield* inStretches(order.length, (from, to) => {
+    for (let i = from; i < to; i += 1) order[i] = rankOfPlace(ranks, order[i] as number);
+  });
   let kept = 0;
+  let count = 0;
   for (let from = 0; from < order.length; ) {
     let to = from + 1;
     while (to < order.length && isSameField(text, starts, order[from] as number, order[to] as number))
@@ -133,6 +160,7 @@ function orderOf({ text, starts, symbols }: RowTexts): Int32Array {
       kept += 1;
     }
     from = to;
+    if (++count % rowsInStep === 0) yield stepSizeMax;
   }
   return order.subarray(0, kept);
 }

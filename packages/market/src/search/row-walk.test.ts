@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { RowWalk } from "./row-walk.ts";
+import { takeSteps } from "./steps.ts";
 import { setTreeValue, valueTree } from "./value-tree.ts";
 
 const drawValue = fc.constantFrom(-1, 0, 0, 0, 1, 2, 3, 7_000_000_000);
@@ -14,7 +15,7 @@ test("A walk meets the rows of a range by value, then by row, without those that
       fc.tuple(fc.nat({ max: 700 }), fc.nat({ max: 700 })),
       (drawn, changes, [x, y]) => {
         const values = Float64Array.from(drawn);
-        const tree = valueTree(values);
+        const tree = takeSteps(valueTree(values));
         for (const [row, value] of changes) setTreeValue(tree, row % values.length, value);
         const from = Math.min(x, y, values.length);
         const to = Math.min(Math.max(x, y), values.length);
@@ -30,7 +31,7 @@ test("A walk meets the rows of a range by value, then by row, without those that
 });
 
 test("A walk ends where the visitor has enough, and says so when it may not go on", () => {
-  const tree = valueTree(Float64Array.of(5, 9, 7));
+  const tree = takeSteps(valueTree(Float64Array.of(5, 9, 7)));
   const met: number[] = [];
   expect(new RowWalk().run(tree, 0, 3, 10, (row) => met.push(row) < 2)).toBe(true);
   expect(met).toEqual([1, 2]);

@@ -1,8 +1,8 @@
-import type { ByteText } from "./byte-text.ts";
+import { type ByteText, writeByte } from "./byte-text.ts";
 import type { Range } from "./find-range.ts";
 import { countCharacters } from "./is-one-slip.ts";
 import { isWordByte } from "./is-word-byte.ts";
-import { spaceByte, type TextFolder } from "./make-text-folder.ts";
+import { endByte, spaceByte, type TextFolder } from "./make-text-folder.ts";
 import { wordEnd } from "./word-end.ts";
 
 /** A term as it is looked for. */
@@ -23,11 +23,13 @@ const charactersMax = 100;
 /** A letter with two marks is three units in decomposed text. */
 const unitsMax = 4 * charactersMax;
 
-/** Prepares a term; undefined where nothing can match it. */
-export function searchTerm(term: string, fold: TextFolder): SearchTerm | undefined {
+/** Prepares a term, in a room that the next one takes over; undefined where nothing can match it. */
+export function searchTerm(term: string, fold: TextFolder, text: ByteText): SearchTerm | undefined {
   if (term.length > unitsMax || !term.isWellFormed()) return undefined;
-  const text: ByteText = { bytes: new Uint8Array(term.length + 8), size: 0 };
+  text.size = 0;
   fold(term, text);
+  writeByte(text, endByte);
+  text.size -= 1;
   const { bytes, size } = text;
   const characterCount = countCharacters(bytes, 0, size);
   if (characterCount === 0 || characterCount > charactersMax) return undefined;

@@ -1,30 +1,39 @@
+import { listOfPrefix } from "./best-of-segment.ts";
 import { findRange, type Range } from "./find-range.ts";
 import { IntList } from "./int-list.ts";
 import { endByte } from "./make-text-folder.ts";
 import { rankPlaces } from "./match-rank.ts";
+import { offerList, offerRanked, offerRow, offerRows, offerWord, tryList } from "./offer-rows.ts";
 import {
   anywherePart,
   beginningPart,
   beginningWordPart,
   codePart,
+  countCodes,
   countRows,
+  countWords,
+  gatherCodes,
   gatherRows,
   type Part,
   singleWordsPart,
+  visitWords,
 } from "./part.ts";
-import { listPhraseRows, mayStand, type Phrase, phraseFromWithin, phraseFromWord } from "./phrase.ts";
+import { listPhraseRows, type Phrase, phraseFromWithin, phraseFromWord, placesBetween } from "./phrase.ts";
 import { rankOfPlace } from "./place-ranks.ts";
 import { rankRow } from "./rank-row.ts";
 import { RowWalk } from "./row-walk.ts";
 import type { SearchTerm } from "./search-term.ts";
 import type { Segment } from "./segment.ts";
 import { SlipSearch } from "./slip-search.ts";
+import { findRarest, TogetherSearch } from "./together-search.ts";
 import type { TopList } from "./top-list.ts";
 
 /** So few rows are looked at one by one sooner than anything else helps. */
 const fewRowsMax = 512;
-/** Reading the text of a row takes as long as looking at so many listed rows. */
-const textCost = 20;
+/** So few rows of one part are read sooner than is said where the others are not. */
+const fewRowsTogetherMax = 96;
+/** So few words are looked at one by one, by the lists of their best. */
+const fewWordsMax = 64;
 /** Meeting a row on a walk takes as long as looking at the value of so many listed rows. */
 const stepCost = 100;
 
@@ -33,21 +42,20 @@ const stepCost = 100;
  * from search to search.
  */
 export class SegmentSearch {
-  #rows: IntList = new IntList();
-  #others: IntList = new IntList();
+  readonly #rows: IntList = new IntList();
   readonly #words = new IntList();
   readonly #walk = new RowWalk();
   readonly #slips = new SlipSearch();
+  readonly #together = new TogetherSearch();
   #lastSegment: Segment | undefined = undefined;
   #lastTerm: SearchTerm | undefined = undefined;
   #lastSymbols: Range = { from: 0, to: 0 };
-  #marks: Uint32Array = new Uint32Array(0);
 
   collect(segment: Segment, term: SearchTerm, rank: number, top: TopList): void {
     if (rank === rankPlaces.exactSymbol) this.#collectSymbols(segment, term, top);
     else if (rank === rankPlaces.exactTicker) this.#collectTickers(segment, term, top);
     else if (rank === rankPlaces.symbolPrefix) this.#collectPrefixes(segment, term, rank, top);
-    else if (rank === rankPlaces.symbolSlip) this.#collectSymbolSlips(segment, term, top);
+    else if (rank === rankPlaces.symbolSlip) this.#slips.offerSymbols(segment, term, top);
     else if (rank === rankPlaces.wordSlip) this.#collectWordSlips(segment, term, rank, top);
     else if (term.words.length === 1) this.#collectWord(segment, term, rank, top);
     else if (rank === rankPlaces.wordPrefix || rank === rankPlaces.substring) {
@@ -66,7 +74,7 @@ export class SegmentSearch {
     for (let row = from; row < to && text[(starts[row] as number) + term.size] === endByte; row += 1) {
       this.#rows.push(row);
     }
-    this.#offerRows(segment, top);
+    offerRows(segment, this.#rows, top);
   }
 
   /** Two ranks ask for the same rows one after the other. */
@@ -87,37 +95,38 @@ export class SegmentSearch {
     for (let i = from; i < to && text[(places[i] as number) + term.size] === endByte; i += 1) {
       this.#rows.push(rankOfPlace(ranks, places[i] as number));
     }
-    this.#offerRows(segment, top);
+    offerRows(segment, this.#rows, top);
   }
 
   #collectPrefixes(segment: Segment, term: SearchTerm, rank: number, top: TopList): void {
     const { from, to } = this.#findSymbols(segment, term);
+    if (term.size <= 2) {
+      const list = listOfPrefix(
+        segment,
+        term.bytes[0] as number,
+        term.size === 1 ? undefined : term.bytes[1],
+      );
+      if (list >= 0 && offerList(segment, segment.best.symbols, list, top)) return;
+    }
     if (to - from > fewRowsMax) {
       this.#walkRows(segment, term, rank, from, to, Number.POSITIVE_INFINITY, top);
       return;
     }
-    this.#rows.count = 0;
-    for (let row = from; row < to; row += 1) this.#rows.push(row);
-    this.#offerRows(segment, top);
-  }
-
-  #collectSymbolSlips(segment: Segment, term: SearchTerm, top: TopList): void {
-    this.#slips.listSymbols(segment, term, this.#rows);
-    this.#offerRows(segment, top);
+    for (let row = from; row < to; row += 1) offerRow(segment, row, top);
   }
 
   #collectWordSlips(segment: Segment, term: SearchTerm, rank: number, top: TopList): void {
     for (const piece of term.pieces) {
       this.#slips.listWords(segment, term, piece, this.#words);
       if (this.#words.count === 0) continue;
-      const words = this.#words.toArray();
+      const slipped = singleWordsPart(this.#words.toArray());
       if (term.pieces.length === 1) {
-        this.#collectPart(segment, term, rank, singleWordsPart(words), top);
+        this.#collectPart(segment, term, rank, slipped, top);
         return;
       }
       const others = term.pieces.filter((other) => other !== piece);
       const parts = others.map((other) => anywherePart(segment, term, other));
-      this.#collectParts(segment, term, rank, [singleWordsPart(words), ...parts], top);
+      this.#collectParts(segment, term, rank, [slipped, ...parts], top);
     }
   }
 
@@ -131,25 +140,66 @@ export class SegmentSearch {
   }
 
   #collectPhrase(segment: Segment, term: SearchTerm, rank: number, top: TopList): void {
-    let phrase: Phrase | undefined;
-    if (rank === rankPlaces.wordPrefix) phrase = phraseFromWord(segment, term);
-    else {
-      const code = codePart(segment, term, { from: 0, to: term.size });
-      this.#collectPart(segment, term, rank, code, top);
-      phrase = phraseFromWithin(segment, term);
+    if (rank === rankPlaces.wordPrefix) {
+      this.#offerPhrase(segment, term, rank, phraseFromWord(segment, term), top);
+      return;
     }
-    if (phrase === undefined || phrase.count === 0 || !mayStand(segment, phrase)) return;
-    if (this.#walkBroadly(segment, term, rank, phrase.count, top)) return;
-    listPhraseRows(segment, phrase, this.#rows);
-    this.#offerFound(segment, term, rank, term.isPlain, top);
+    const code = codePart(segment, term, { from: 0, to: term.size });
+    this.#collectPart(segment, term, rank, code, top);
+    this.#offerPhrase(segment, term, rank, phraseFromWithin(segment, term), top);
+  }
+
+  #offerPhrase(segment: Segment, term: SearchTerm, rank: number, phrase: Phrase, top: TopList): void {
+    if (phrase.count > fewRowsMax) {
+      // Every word but the last and perhaps the first is whole, and has a list if it is common.
+      for (let i = phrase.ending === undefined ? 0 : 1; i + 1 < phrase.froms.length; i += 1) {
+        if (tryList(segment, term, rank, phrase.froms[i] as number, top)) return;
+      }
+      if (this.#offerByLastWord(segment, term, rank, phrase, top)) return;
+    }
+    this.#offerStretches(segment, term, rank, phrase, phrase.stretches, top);
+  }
+
+  /** Takes the best for each of the words that may be the last one; false where they are many. */
+  #offerByLastWord(segment: Segment, term: SearchTerm, rank: number, phrase: Phrase, top: TopList): boolean {
+    const last = phrase.froms.length - 1;
+    const from = phrase.froms[last] as number;
+    const to = phrase.tos[last] as number;
+    if (to - from > fewWordsMax || phrase.at !== last - 1 || phrase.stretches.length > 1) return false;
+    for (let word = from; word < to; word += 1) {
+      const stretch = placesBetween(segment.words, phrase.stretches[0] as Range, word, word + 1);
+      const isMany = stretch.to - stretch.from > fewRowsMax;
+      if (isMany && tryList(segment, term, rank, word, top)) continue;
+      this.#offerStretches(segment, term, rank, phrase, [stretch], top);
+    }
+    return true;
+  }
+
+  #offerStretches(
+    segment: Segment,
+    term: SearchTerm,
+    rank: number,
+    phrase: Phrase,
+    stretches: readonly Range[],
+    top: TopList,
+  ): void {
+    listPhraseRows(segment, phrase, stretches, this.#rows);
+    if (term.isPlain) offerRows(segment, this.#rows, top);
+    else offerRanked(segment, term, rank, this.#rows, top);
   }
 
   /** Takes the best of the rows that have the part. */
   #collectPart(segment: Segment, term: SearchTerm, rank: number, part: Part, top: TopList): void {
-    const count = countRows(segment, part);
-    if (count === 0 || this.#walkBroadly(segment, term, rank, count, top)) return;
-    gatherRows(segment, part, this.#rows);
-    this.#offerRows(segment, top);
+    if (countWords(part) > fewWordsMax || countCodes(part) > fewRowsMax) {
+      if (this.#walkBroadly(segment, term, rank, countRows(segment, part), top)) return;
+    }
+    this.#rows.count = 0;
+    gatherCodes(segment, part, this.#rows);
+    offerRows(segment, this.#rows, top);
+    visitWords(segment, part, (word) => {
+      offerWord(segment, word, top);
+      return true;
+    });
   }
 
   /** Takes the best of the rows that have all parts. */
@@ -160,42 +210,20 @@ export class SegmentSearch {
     parts: readonly Part[],
     top: TopList,
   ): void {
-    const counts = parts.map((part) => countRows(segment, part));
-    const count = Math.min(...counts);
-    if (count === 0 || this.#walkBroadly(segment, term, rank, count, top)) return;
-    const rarest = counts.indexOf(count);
-    gatherRows(segment, parts[rarest] as Part, this.#rows);
-    let haveAll = true;
-    for (const [i, part] of parts.entries()) {
-      if (i === rarest || this.#rows.count === 0) continue;
-      const isWorthIt = (counts[i] as number) < textCost * this.#rows.count;
-      if (isWorthIt) this.#narrowRows(segment, part);
-      else haveAll = false;
+    const rarest = findRarest(segment, parts);
+    if (rarest.count === 0) return;
+    const { words } = parts[rarest.at] as Part;
+    const isOneWord = words.to === words.from + 1 && countWords(parts[rarest.at] as Part) === 1;
+    if (rarest.count > fewRowsMax) {
+      if (isOneWord && tryList(segment, term, rank, words.from, top)) return;
+      if (this.#walkBroadly(segment, term, rank, rarest.count, top)) return;
     }
-    this.#offerFound(segment, term, rank, haveAll && term.isPlain, top);
-  }
-
-  /** Leaves the listed rows that have another part too, each of them once. */
-  #narrowRows(segment: Segment, part: Part): void {
-    const rows = this.#rows;
-    const others = this.#others;
-    gatherRows(segment, part, others);
-    const markCount = (segment.symbols.length >>> 5) + 1;
-    if (this.#marks.length < markCount) this.#marks = new Uint32Array(markCount);
-    const marks = this.#marks;
-    const found = rows.values;
-    for (let i = 0; i < rows.count; i += 1) setMark(marks, found[i] as number);
-    let kept = 0;
-    for (let i = 0; i < others.count; i += 1) {
-      const row = others.values[i] as number;
-      if (!clearMark(marks, row)) continue;
-      others.values[kept] = row;
-      kept += 1;
-    }
-    for (let i = 0; i < rows.count; i += 1) clearMark(marks, found[i] as number);
-    others.count = kept;
-    this.#rows = others;
-    this.#others = rows;
+    let isSure = false;
+    if (rarest.count > fewRowsTogetherMax) {
+      isSure = this.#together.list(segment, parts, rarest.at, this.#rows) && term.isPlain;
+    } else gatherRows(segment, parts[rarest.at] as Part, this.#rows);
+    if (isSure) offerRows(segment, this.#rows, top);
+    else offerRanked(segment, term, rank, this.#rows, top);
   }
 
   /** Walks all rows by value where so many match that the best are soon met; false where they are not. */
@@ -225,47 +253,4 @@ export class SegmentSearch {
       return true;
     });
   }
-
-  /** Takes the best rows found; their texts need not be read where each of them has this rank or is taken. */
-  #offerFound(segment: Segment, term: SearchTerm, rank: number, isSure: boolean, top: TopList): void {
-    if (isSure) this.#offerRows(segment, top);
-    else this.#offerRanked(segment, term, rank, top);
-  }
-
-  #offerRows({ values, taken }: Segment, top: TopList): void {
-    const { values: rows, count } = this.#rows;
-    let least = top.valueLeast;
-    for (let i = 0; i < count; i += 1) {
-      const row = rows[i] as number;
-      const value = values[row] as number;
-      if (value < least || taken[row] === 1 || !top.canTake(row, value)) continue;
-      top.take(row, value);
-      least = top.valueLeast;
-    }
-  }
-
-  #offerRanked(segment: Segment, term: SearchTerm, rank: number, top: TopList): void {
-    const { text, starts } = segment;
-    const { values, count } = this.#rows;
-    for (let i = 0; i < count; i += 1) {
-      const row = values[i] as number;
-      const value = segment.values[row] as number;
-      if (value < top.valueLeast || segment.taken[row] === 1 || !top.canTake(row, value)) continue;
-      const found = rankRow(text, starts[row] as number, starts[row + 1] as number, term);
-      if (found === rank) top.take(row, value);
-    }
-  }
-}
-
-function setMark(marks: Uint32Array, row: number): void {
-  marks[row >>> 5] = (marks[row >>> 5] as number) | (1 << (row & 31));
-}
-
-/** Takes a mark away, and says whether there was one. */
-function clearMark(marks: Uint32Array, row: number): boolean {
-  const bits = marks[row >>> 5] as number;
-  const bit = 1 << (row & 31);
-  if ((bits & bit) === 0) return false;
-  marks[row >>> 5] = bits & ~bit;
-  return true;
 }

@@ -1,21 +1,32 @@
 import type { Range } from "./find-range.ts";
-import type { IntList } from "./int-list.ts";
+import { IntList } from "./int-list.ts";
 import { countCharacters, isOneSlip } from "./is-one-slip.ts";
 import { endByte } from "./make-text-folder.ts";
 import { slipCharacterCounts } from "./match-rank.ts";
 import type { SearchTerm } from "./search-term.ts";
 import type { Segment } from "./segment.ts";
 import { bucketOf, isNear, Leavings, memberOmissions, omissionBits, type SlipTable } from "./slip-table.ts";
+import type { TopList } from "./top-list.ts";
 
 /** Finds what is one slip from a term. */
 export class SlipSearch {
   readonly #leavings = new Leavings();
+  readonly #members = new IntList();
 
-  /** Lists the rows whose symbol is one slip from the term, some of them more than once. */
-  listSymbols({ text, starts, slips }: Segment, term: SearchTerm, target: IntList): void {
-    target.count = 0;
-    if (term.characterCount < slipCharacterCounts.symbolMin) return;
-    this.#list(slips, text, starts, term.bytes, 0, term.size, target);
+  /** Takes the best of the rows whose symbol is one slip from the term. */
+  offerSymbols(segment: Segment, { bytes, size, characterCount }: SearchTerm, top: TopList): void {
+    if (characterCount < slipCharacterCounts.symbolMin) return;
+    const { text, starts, slips, values, taken } = segment;
+    this.#list(slips, bytes, 0, size);
+    const { values: rows, count } = this.#members;
+    for (let i = 0; i < count; i += 1) {
+      const row = rows[i] as number;
+      const value = values[row] as number;
+      // Most have no room, and that is sooner known than whether they are one slip away.
+      if (value < top.valueLeast || taken[row] === 1 || !top.canTake(row, value)) continue;
+      const start = starts[row] as number;
+      if (isOneSlip(bytes, 0, size, text, start, endOf(text, start))) top.take(row, value);
+    }
   }
 
   /** Lists the words of names that are one slip from a piece of the term, each once. */
@@ -23,36 +34,35 @@ export class SlipSearch {
     target.count = 0;
     if (countCharacters(bytes, from, to) < slipCharacterCounts.wordMin) return;
     const { text, places } = words.sorted;
-    this.#list(words.slips, text, places, bytes, from, to, target);
-    const found = target.values.subarray(0, target.count).sort();
-    target.count = 0;
-    for (let i = 0; i < found.length; i += 1) {
-      if (i === 0 || found[i] !== found[i - 1]) target.push(found[i] as number);
+    this.#list(words.slips, bytes, from, to);
+    const { values: found, count } = this.#members;
+    for (let i = 0; i < count; i += 1) {
+      const word = found[i] as number;
+      const start = places[word] as number;
+      if (!isOneSlip(bytes, from, to, text, start, endOf(text, start))) continue;
+      if (!target.has(word)) target.push(word);
     }
   }
 
-  #list(
-    slips: SlipTable,
-    text: Uint8Array,
-    starts: Int32Array,
-    bytes: Uint8Array,
-    from: number,
-    to: number,
-    target: IntList,
-  ): void {
+  /** Lists what may be one slip away, some of it more than once. */
+  #list({ ends, members, shift }: SlipTable, bytes: Uint8Array, from: number, to: number): void {
     const leavings = this.#leavings;
+    const target = this.#members;
+    target.count = 0;
     leavings.list(bytes, from, to);
     for (let i = 0; i < leavings.count; i += 1) {
-      const bucket = bucketOf(leavings.hashes[i] as number, slips.shift);
-      const last = slips.ends[bucket] as number;
-      for (let place = bucket === 0 ? 0 : (slips.ends[bucket - 1] as number); place < last; place += 1) {
-        const member = slips.members[place] as number;
-        if (!isNear(i, member & memberOmissions)) continue;
-        const start = starts[member >> omissionBits] as number;
-        let end = start;
-        while (text[end] !== endByte) end += 1;
-        if (isOneSlip(bytes, from, to, text, start, end)) target.push(member >> omissionBits);
+      const bucket = bucketOf(leavings.hashes[i] as number, shift);
+      const last = ends[bucket] as number;
+      for (let place = bucket === 0 ? 0 : (ends[bucket - 1] as number); place < last; place += 1) {
+        const member = members[place] as number;
+        if (isNear(i, member & memberOmissions)) target.push(member >> omissionBits);
       }
     }
   }
+}
+
+function endOf(text: Uint8Array, start: number): number {
+  let end = start;
+  while (text[end] !== endByte) end += 1;
+  return end;
 }

@@ -1,4 +1,5 @@
 import { isContinuation } from "./is-one-slip.ts";
+import { inStretches, type Steps } from "./steps.ts";
 
 /**
  * Which words become the same text when one character is left out. Two words one slip apart share such a text, or one
@@ -14,6 +15,8 @@ export type SlipTable = {
 
 const multiplier = 0x0100_0193;
 const entriesPerBucket = 4;
+/** Words are looked at character by character. */
+const placesPerWord = 8;
 /** How many bits of a member say which character was left out, and those bits. */
 export const omissionBits = 5;
 export const memberOmissions = 31;
@@ -22,38 +25,48 @@ const omittedNone = 0;
 const omittedFar = memberOmissions;
 
 /** Notes what each word leaves; a word ends at its 0. */
-export function slipTable(text: Uint8Array, starts: Int32Array, count: number): SlipTable {
+export function* slipTable(text: Uint8Array, starts: Int32Array, count: number): Steps<SlipTable> {
   let entryCount = count;
-  for (let word = 0; word < count; word += 1) {
-    entryCount += endOf(text, starts[word] as number) - (starts[word] as number);
-  }
+  yield* inStretches(
+    count,
+    (from, to) => {
+      for (let word = from; word < to; word += 1) {
+        entryCount += endOf(text, starts[word] as number) - (starts[word] as number);
+      }
+    },
+    placesPerWord,
+  );
   const bits = Math.max(4, 32 - Math.clz32(Math.ceil(entryCount / entriesPerBucket)));
   const shift = 32 - bits;
   const ends = new Int32Array(2 ** bits);
   const leavings = new Leavings();
-  for (let word = 0; word < count; word += 1) {
-    leavings.list(text, starts[word] as number, endOf(text, starts[word] as number));
-    for (let i = 0; i < leavings.count; i += 1) {
-      const bucket = bucketOf(leavings.hashes[i] as number, shift);
-      ends[bucket] = (ends[bucket] as number) + 1;
+  const visitEach = (from: number, to: number, visit: (bucket: number, word: number, i: number) => void) => {
+    for (let word = from; word < to; word += 1) {
+      leavings.list(text, starts[word] as number, endOf(text, starts[word] as number));
+      for (let i = 0; i < leavings.count; i += 1) {
+        visit(bucketOf(leavings.hashes[i] as number, shift), word, i);
+      }
     }
-  }
+  };
+  const countOne = (bucket: number) => {
+    ends[bucket] = (ends[bucket] as number) + 1;
+  };
+  yield* inStretches(count, (from, to) => visitEach(from, to, countOne), placesPerWord);
   let total = 0;
-  for (let bucket = 0; bucket < ends.length; bucket += 1) {
-    const inBucket = ends[bucket] as number;
-    ends[bucket] = total;
-    total += inBucket;
-  }
-  const members = new Int32Array(total);
-  for (let word = 0; word < count; word += 1) {
-    leavings.list(text, starts[word] as number, endOf(text, starts[word] as number));
-    for (let i = 0; i < leavings.count; i += 1) {
-      const bucket = bucketOf(leavings.hashes[i] as number, shift);
-      const place = ends[bucket] as number;
-      members[place] = (word << omissionBits) | Math.min(i, omittedFar);
-      ends[bucket] = place + 1;
+  yield* inStretches(ends.length, (from, to) => {
+    for (let bucket = from; bucket < to; bucket += 1) {
+      const inBucket = ends[bucket] as number;
+      ends[bucket] = total;
+      total += inBucket;
     }
-  }
+  });
+  const members = new Int32Array(total);
+  const note = (bucket: number, word: number, i: number) => {
+    const place = ends[bucket] as number;
+    members[place] = (word << omissionBits) | Math.min(i, omittedFar);
+    ends[bucket] = place + 1;
+  };
+  yield* inStretches(count, (from, to) => visitEach(from, to, note), placesPerWord);
   return { ends, members, shift };
 }
 

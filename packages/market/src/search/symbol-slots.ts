@@ -1,17 +1,23 @@
+import { inStretches, type Steps } from "./steps.ts";
+
 /** A hash table from symbols, as they are written, to their rows; it holds rows alone and no text. */
 export type SymbolSlots = Int32Array;
 
 const vacant = -1;
+const placesPerSymbol = 4;
 
 /** Notes the row of each symbol. */
-export function symbolSlots(symbols: readonly string[]): SymbolSlots {
+export function* symbolSlots(symbols: readonly string[]): Steps<SymbolSlots> {
   const size = 2 ** Math.ceil(Math.log2(1.5 * symbols.length + 2));
   const slots = new Int32Array(size).fill(vacant);
-  for (let row = 0; row < symbols.length; row += 1) {
-    let slot = hashOf(symbols[row] as string) & (size - 1);
-    while (slots[slot] !== vacant) slot = (slot + 1) & (size - 1);
-    slots[slot] = row;
-  }
+  const note = (from: number, to: number) => {
+    for (let row = from; row < to; row += 1) {
+      let slot = hashOf(symbols[row] as string) & (size - 1);
+      while (slots[slot] !== vacant) slot = (slot + 1) & (size - 1);
+      slots[slot] = row;
+    }
+  };
+  yield* inStretches(symbols.length, note, placesPerSymbol);
   return slots;
 }
 

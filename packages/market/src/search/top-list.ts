@@ -1,5 +1,13 @@
 import { compareSymbols, type Segment } from "./segment.ts";
 
+/** The rows of an answer by the numbers of their segments, and the values by which they stand in it. */
+export type HeldRows = {
+  readonly segments: readonly Segment[];
+  readonly owners: Int32Array;
+  readonly rows: Int32Array;
+  readonly values: Float64Array;
+};
+
 /**
  * The rows of an answer: those of better ranks, which are settled, and behind them the best of one rank so far, by
  * traded value, then by symbol. It holds a row once, however often it is found.
@@ -30,6 +38,16 @@ export class TopList {
     this.#segments = segments;
   }
 
+  /** Leaves room for fewer, where as many are not yet settled. */
+  narrow(countMax: number): void {
+    this.#countMax = Math.min(this.#countMax, countMax);
+  }
+
+  /** Whether there is room for rows of worse ranks. */
+  get hasRoom(): boolean {
+    return this.settledCount < this.#countMax;
+  }
+
   /** Says which segment's rows come next. */
   turnTo(owner: number): void {
     this.#owner = owner;
@@ -47,10 +65,18 @@ export class TopList {
 
   /** Whether a row would be held. */
   canTake(row: number, value: number): boolean {
-    const { count } = this;
-    if (count < this.#countMax) return true;
-    const last = this.#values[count - 1] as number;
-    return value > last || (value === last && this.#hasSooner(row, count - 1));
+    return this.count < this.#countMax || this.#isBetter(row, value, this.count - 1);
+  }
+
+  /** Takes the first rows of a list that is in order, where no row is taken yet. */
+  takeFirst(rows: Int32Array, values: Float64Array, start: number, countMax: number): void {
+    const count = Math.min(countMax, this.#countMax);
+    for (let i = 0; i < count; i += 1) {
+      this.#owners[i] = this.#owner;
+      this.#rows[i] = rows[start + i] as number;
+      this.#values[i] = values[start + i] as number;
+    }
+    this.count = count;
   }
 
   take(row: number, value: number): void {
@@ -59,10 +85,11 @@ export class TopList {
     const values = this.#values;
     let from = this.settledCount;
     let to = this.count;
+    // Rows often come in their order.
+    if (from < to && !this.#isBetter(row, value, to - 1)) from = to;
     while (from < to) {
       const middle = (from + to) >> 1;
-      const other = values[middle] as number;
-      if (value > other || (value === other && this.#hasSooner(row, middle))) to = middle;
+      if (this.#isBetter(row, value, middle)) to = middle;
       else from = middle + 1;
     }
     if (from > this.settledCount && rows[from - 1] === row && owners[from - 1] === this.#owner) return;
@@ -92,12 +119,27 @@ export class TopList {
     return this.#segmentAt(place).symbols[this.#rows[place] as number] as string;
   }
 
+  /** What is settled by now, as it will stay when the list is used for another answer. */
+  held(): HeldRows {
+    return {
+      segments: this.#segments,
+      owners: this.#owners.slice(0, this.settledCount),
+      rows: this.#rows.slice(0, this.settledCount),
+      values: this.#values.slice(0, this.settledCount),
+    };
+  }
+
   #mark(place: number, mark: 0 | 1): void {
     this.#segmentAt(place).taken[this.#rows[place] as number] = mark;
   }
 
   #segmentAt(place: number): Segment {
     return this.#segments[this.#owners[place] as number] as Segment;
+  }
+
+  #isBetter(row: number, value: number, place: number): boolean {
+    const other = this.#values[place] as number;
+    return value > other || (value === other && this.#hasSooner(row, place));
   }
 
   /** Of two rows of equal value, whether the one handed in has the symbol that comes first. */

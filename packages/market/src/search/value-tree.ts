@@ -1,3 +1,5 @@
+import { inStretches, type Steps } from "./steps.ts";
+
 /**
  * The values of rows, and above them the largest of every sixteen, and so on up to one. A change costs a few
  * comparisons, and the rows with the largest values are found without looking at the others.
@@ -8,11 +10,15 @@ export type ValueTree = readonly Float64Array[];
 export const treeBranchCount = 16;
 
 /** Builds the tree on values, which are its lowest level and stay where they are. */
-export function valueTree(values: Float64Array): ValueTree {
+export function* valueTree(values: Float64Array): Steps<ValueTree> {
   const levels = [values];
   for (let below = values; below.length > treeBranchCount; ) {
     const level = new Float64Array(Math.ceil(below.length / treeBranchCount));
-    for (let node = 0; node < level.length; node += 1) level[node] = largestUnder(below, node);
+    const lower = below;
+    const rise = (from: number, to: number) => {
+      for (let node = from; node < to; node += 1) level[node] = largestUnder(lower, node);
+    };
+    yield* inStretches(level.length, rise, treeBranchCount);
     levels.push(level);
     below = level;
   }

@@ -1,5 +1,6 @@
 import { type ByteText, reserveBytes } from "./byte-text.ts";
 import { IntList } from "./int-list.ts";
+import { inStretches, type Steps } from "./steps.ts";
 
 /** Words in the order in which they are first met. */
 export type CollectedWords = {
@@ -10,6 +11,8 @@ export type CollectedWords = {
 };
 
 const vacant = -1;
+/** Names of instruments have five words and a beginning, with room for more; what is not written to costs nothing. */
+const wordsExpected = 10;
 
 /** Gives every different word a number, by a hash table of words that are kept as bytes alone. */
 export class WordCollector {
@@ -17,6 +20,11 @@ export class WordCollector {
   readonly #starts = new IntList();
   readonly #sequence = new IntList();
   #slots: Int32Array = new Int32Array(64).fill(vacant);
+
+  constructor(nameCount: number) {
+    // Moving millions of numbers to a larger room would take longer than a step may.
+    this.#sequence.reserve(wordsExpected * nameCount);
+  }
 
   beginName(): void {
     this.#sequence.push(vacant);
@@ -36,11 +44,14 @@ export class WordCollector {
     if (2 * this.#starts.count > this.#slots.length) this.#grow();
   }
 
-  finish(): CollectedWords {
+  *finish(): Steps<CollectedWords> {
+    const { values, count } = this.#sequence;
+    const sequence = new Int32Array(count);
+    yield* inStretches(count, (from, to) => sequence.set(values.subarray(from, to), from));
     return {
       text: this.#text.bytes.slice(0, this.#text.size),
       starts: this.#starts.toArray(),
-      sequence: this.#sequence.toArray(),
+      sequence,
     };
   }
 

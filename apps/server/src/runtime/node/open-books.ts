@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import {
   type MarkBook,
   MarketDesk,
@@ -21,7 +22,7 @@ export async function openBooks(
   services: Pick<Services, "store" | "now">,
   feed: Pick<Feed, "isAlwaysTrading"> | undefined,
 ): Promise<Books> {
-  const book = await openReferenceBook(services);
+  const book = await openReferenceBook(services, () => setImmediate());
   const desk = new MarketDesk(book);
   const isPrice = (symbol: string, price: bigint): boolean => {
     const instrument = book.findInstrument(symbol);

@@ -1,0 +1,93 @@
+import { BestRows } from "./best-rows.ts";
+import { prefixGroup, prefixGroupCount, rangeOfGroup } from "./byte-pairs.ts";
+import { endByte } from "./make-text-folder.ts";
+import { placeOfRank, rankOfPlace } from "./place-ranks.ts";
+import type { Segment } from "./segment.ts";
+import { inStretches, type Steps, takeSteps } from "./steps.ts";
+
+/** The best rows of each common word of the names, and of each common beginning of one or two bytes of the symbols. */
+export type BestOfSegment = { readonly words: BestRows; readonly symbols: BestRows };
+
+/** Gathers the best rows of everything common. */
+export function* bestOfSegment(bare: Omit<Segment, "best">): Steps<BestOfSegment> {
+  const { values, words, symbolStarts } = bare;
+  const { placeStarts } = words;
+  const best = {
+    words: new BestRows(values, words.count, (word) => {
+      return (placeStarts[word + 1] as number) - (placeStarts[word] as number);
+    }),
+    symbols: new BestRows(values, symbolStarts.pairs === undefined ? 0 : prefixGroupCount, (group) => {
+      const { from, to } = rangeOfGroup(symbolStarts.pairs, group);
+      return to - from;
+    }),
+  };
+  const segment = { ...bare, best };
+  for (let word = 0; word < words.count; word += 1) {
+    if (best.words.listOf(word) >= 0) yield* gatherWord(segment, word);
+  }
+  for (let group = 0; symbolStarts.pairs !== undefined && group < prefixGroupCount; group += 1) {
+    if (best.symbols.listOf(group) >= 0) yield* gatherGroup(segment, group);
+  }
+  return best;
+}
+
+/** The list of the best rows that have a word, or −1 where few have it. */
+export function listOfWord(segment: Segment, word: number): number {
+  const { words } = segment.best;
+  const list = words.listOf(word);
+  if (list >= 0 && words.isSpent(list)) takeSteps(gatherWord(segment, word));
+  return list;
+}
+
+/** The list of the best rows whose symbol begins with one or two bytes, or −1 where few do. */
+export function listOfPrefix(segment: Segment, first: number, second: number | undefined): number {
+  const { symbols } = segment.best;
+  const group = prefixGroup(first, second);
+  if (group < 0) return -1;
+  const list = symbols.listOf(group);
+  if (list >= 0 && symbols.isSpent(list)) takeSteps(gatherGroup(segment, group));
+  return list;
+}
+
+/** Has the lists follow a row whose value is about to change. */
+export function followValue(segment: Segment, row: number, value: number): void {
+  const { text, starts, words, best } = segment;
+  const start = starts[row] as number;
+  const first = text[start] as number;
+  const second = first === endByte ? endByte : (text[start + 1] as number);
+  for (const group of [prefixGroup(first, undefined), prefixGroup(first, second)]) {
+    if (group >= 0) best.symbols.follow(group, row, value);
+  }
+  const { sequence, sequenceRanks } = words;
+  const name = placeOfRank(sequenceRanks, row) + 1;
+  for (let place = name; place < sequence.length && (sequence[place] as number) >= 0; place += 1) {
+    const word = sequence[place] as number;
+    // A word that stands in the name twice is followed once.
+    if (best.words.listOf(word) >= 0 && sequence.indexOf(word, name) === place) {
+      best.words.follow(word, row, value);
+    }
+  }
+}
+
+function* gatherWord({ words, best }: Segment, word: number): Steps<void> {
+  const { placeStarts, places, sequenceRanks } = words;
+  const list = best.words.listOf(word);
+  const start = placeStarts[word] as number;
+  best.words.begin(list);
+  yield* inStretches((placeStarts[word + 1] as number) - start, (from, to) => {
+    for (let i = start + from; i < start + to; i += 1) {
+      best.words.offer(list, rankOfPlace(sequenceRanks, places[i] as number));
+    }
+  });
+  best.words.finish(list);
+}
+
+function* gatherGroup({ symbolStarts, best }: Segment, group: number): Steps<void> {
+  const range = rangeOfGroup(symbolStarts.pairs, group);
+  const list = best.symbols.listOf(group);
+  best.symbols.begin(list);
+  yield* inStretches(range.to - range.from, (from, to) => {
+    for (let row = range.from + from; row < range.from + to; row += 1) best.symbols.offer(list, row);
+  });
+  best.symbols.finish(list);
+}

@@ -1,0 +1,192 @@
+/** Below this a group is read whole sooner than a list of its best is kept. */
+const groupSizeMin = 65;
+/** A full answer fits into each list, and a list of a large group holds enough to find among them what else is asked. */
+const listedCountMin = 64;
+const listedCountMax = 1_024;
+const groupShare = 8;
+
+const unlisted = -1;
+
+/**
+ * The best rows of each large group, by value, then by row: so the best of very many are known without looking at the
+ * others. A list follows every change of a value, and is gathered anew when so many left it that it says too little.
+ */
+export class BestRows {
+  /** How many rows a list holds by now, and where it begins among the rows of all. */
+  readonly counts: Int32Array;
+  readonly starts: Int32Array;
+  readonly rows: Int32Array;
+  /** Their values once more, so that reading a list touches nothing else. */
+  readonly rowValues: Float64Array;
+  readonly #values: Float64Array;
+  readonly #lists: Int32Array;
+
+  constructor(values: Float64Array, groupCount: number, sizeOf: (group: number) => number) {
+    this.#values = values;
+    this.#lists = new Int32Array(groupCount).fill(unlisted);
+    const starts = [0];
+    for (let group = 0; group < groupCount; group += 1) {
+      const size = sizeOf(group);
+      if (size < groupSizeMin) continue;
+      this.#lists[group] = starts.length - 1;
+      const listed = Math.max(listedCountMin, Math.min(listedCountMax, Math.floor(size / groupShare)));
+      starts.push((starts.at(-1) as number) + listed);
+    }
+    this.starts = Int32Array.from(starts);
+    this.rows = new Int32Array(starts.at(-1) as number);
+    this.rowValues = new Float64Array(this.rows.length);
+    this.counts = new Int32Array(starts.length - 1);
+  }
+
+  get byteLength(): number {
+    return (
+      this.#lists.byteLength + this.rows.byteLength + this.rowValues.byteLength + 2 * this.starts.byteLength
+    );
+  }
+
+  /** The list of a group, or −1 where the group is small. */
+  listOf(group: number): number {
+    return this.starts.length === 1 ? unlisted : (this.#lists[group] as number);
+  }
+
+  /** Whether so few rows are left in a list that it has to be gathered anew. */
+  isSpent(list: number): boolean {
+    return 2 * (this.counts[list] as number) < this.#roomOf(list);
+  }
+
+  /** Begins to gather a list; every row of the group has to be offered, and then the list finished. */
+  begin(list: number): void {
+    this.counts[list] = 0;
+  }
+
+  /** While a list is gathered it is a heap whose first row is the one that goes next. */
+  offer(list: number, row: number): void {
+    const { rows } = this;
+    const start = this.starts[list] as number;
+    const count = this.counts[list] as number;
+    if ((this.#values[row] as number) < 0) return;
+    if (count < this.#roomOf(list)) {
+      this.counts[list] = count + 1;
+      this.#rise(start, count, row);
+    } else if (this.#isBefore(row, rows[start] as number)) this.#sink(start, count, row);
+  }
+
+  /** Puts what was gathered in order; a row that was offered twice stays once. */
+  finish(list: number): void {
+    const { rows } = this;
+    const start = this.starts[list] as number;
+    for (let left = (this.counts[list] as number) - 1; left > 0; left -= 1) {
+      const last = rows[start + left] as number;
+      rows[start + left] = rows[start] as number;
+      this.#sink(start, left, last);
+    }
+    let kept = 0;
+    for (let i = 0; i < (this.counts[list] as number); i += 1) {
+      const row = rows[start + i] as number;
+      if (kept > 0 && rows[start + kept - 1] === row) continue;
+      rows[start + kept] = row;
+      this.rowValues[start + kept] = this.#values[row] as number;
+      kept += 1;
+    }
+    this.counts[list] = kept;
+  }
+
+  /** Follows a row of a group whose value is about to change; below 0 it is gone. */
+  follow(group: number, row: number, value: number): void {
+    const list = this.listOf(group);
+    if (list === unlisted || this.counts[list] === 0) return;
+    const start = this.starts[list] as number;
+    const count = this.counts[list] as number;
+    const from = this.#placeOf(start, count, row, this.#values[row] as number);
+    const isListed = from < count && this.rows[start + from] === row;
+    const to = this.#placeOf(start, count, row, value);
+    if (isListed) this.#move(list, from, to, row, value);
+    else if (to < count) {
+      const end = Math.min(count, this.#roomOf(list) - 1);
+      this.#shift(start + to + 1, start + to, start + end);
+      this.#put(start + to, row, value);
+      this.counts[list] = end + 1;
+    }
+  }
+
+  #move(list: number, from: number, to: number, row: number, value: number): void {
+    const start = this.starts[list] as number;
+    const count = this.counts[list] as number;
+    // Behind the last one it may be worse than rows that no list knows.
+    const isLost = value < 0 || to >= count;
+    if (isLost) {
+      this.#shift(start + from, start + from + 1, start + count);
+      this.counts[list] = count - 1;
+    } else if (to <= from) {
+      this.#shift(start + to + 1, start + to, start + from);
+      this.#put(start + to, row, value);
+    } else {
+      this.#shift(start + from, start + from + 1, start + to);
+      this.#put(start + to - 1, row, value);
+    }
+  }
+
+  #shift(target: number, from: number, to: number): void {
+    this.rows.copyWithin(target, from, to);
+    this.rowValues.copyWithin(target, from, to);
+  }
+
+  #put(place: number, row: number, value: number): void {
+    this.rows[place] = row;
+    this.rowValues[place] = value;
+  }
+
+  /** Before how many rows of a list a row does not stand, if it had a value. */
+  #placeOf(start: number, count: number, row: number, value: number): number {
+    let from = 0;
+    let to = count;
+    while (from < to) {
+      const middle = (from + to) >> 1;
+      const otherValue = this.rowValues[start + middle] as number;
+      const isBefore = otherValue === value && (this.rows[start + middle] as number) < row;
+      if (otherValue > value || isBefore) from = middle + 1;
+      else to = middle;
+    }
+    return from;
+  }
+
+  #rise(start: number, count: number, row: number): void {
+    const { rows } = this;
+    let place = count;
+    while (place > 0) {
+      const parent = (place - 1) >> 1;
+      if (!this.#isBefore(rows[start + parent] as number, row)) break;
+      rows[start + place] = rows[start + parent] as number;
+      place = parent;
+    }
+    rows[start + place] = row;
+  }
+
+  #sink(start: number, count: number, row: number): void {
+    const { rows } = this;
+    let place = 0;
+    for (;;) {
+      let child = 2 * place + 1;
+      if (child >= count) break;
+      const sibling = child + 1;
+      if (sibling < count && this.#isBefore(rows[start + child] as number, rows[start + sibling] as number)) {
+        child = sibling;
+      }
+      if (!this.#isBefore(row, rows[start + child] as number)) break;
+      rows[start + place] = rows[start + child] as number;
+      place = child;
+    }
+    rows[start + place] = row;
+  }
+
+  /** Whether a row is better than another. */
+  #isBefore(row: number, other: number): boolean {
+    const value = this.#values[row] as number;
+    const otherValue = this.#values[other] as number;
+    return value > otherValue || (value === otherValue && row < other);
+  }
+
+  #roomOf(list: number): number {
+    return (this.starts[list + 1] as number) - (this.starts[list] as number);
+  }
+}

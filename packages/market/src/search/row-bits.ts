@@ -1,0 +1,70 @@
+import { rankOfPlace } from "./place-ranks.ts";
+import type { Segment } from "./segment.ts";
+import { inStretches, type Steps, takeSteps } from "./steps.ts";
+
+/** A word is common where every so-manyth row has it. */
+const commonShare = 64;
+/** In so few rows nothing is common: reading them all takes no longer. */
+const rowCountMin = 2_048;
+
+const unlisted = -1;
+
+/** A bit for each row that has a common word, so that rows with several of them are found by and-ing. */
+export type RowBits = {
+  /** Which stretch of the bits is a word's, or −1 where few rows have it. */
+  readonly lists: Int32Array;
+  readonly bits: Uint32Array;
+  /** How many numbers of 32 bits a stretch has. */
+  readonly size: number;
+};
+
+/** Notes the rows of each common word. */
+export function* rowBits({ symbols, words }: Pick<Segment, "symbols" | "words">): Steps<RowBits> {
+  const size = (symbols.length >>> 5) + 1;
+  const lists = new Int32Array(words.count).fill(unlisted);
+  const least = symbols.length < rowCountMin ? Number.POSITIVE_INFINITY : symbols.length / commonShare;
+  let count = 0;
+  for (let word = 0; word < words.count; word += 1) {
+    const places = (words.placeStarts[word + 1] as number) - (words.placeStarts[word] as number);
+    if (places < least) continue;
+    lists[word] = count;
+    count += 1;
+  }
+  const bits = new Uint32Array(count * size);
+  for (let word = 0; word < words.count; word += 1) {
+    const list = lists[word] as number;
+    if (list >= 0) yield* noteRowsOfWord(words, word, bits.subarray(list * size, (list + 1) * size));
+  }
+  return { lists, bits, size };
+}
+
+/** Notes a row. */
+export function noteRow(bits: Uint32Array, row: number): void {
+  bits[row >>> 5] = (bits[row >>> 5] as number) | (1 << (row & 31));
+}
+
+/** Notes the rows that have a word, be it common or not. */
+export function noteWord({ words, common }: Segment, word: number, bits: Uint32Array): void {
+  const list = common.lists[word] as number;
+  if (list < 0) {
+    takeSteps(noteRowsOfWord(words, word, bits));
+    return;
+  }
+  const start = list * common.size;
+  for (let at = 0; at < common.size; at += 1) {
+    bits[at] = (bits[at] as number) | (common.bits[start + at] as number);
+  }
+}
+
+function* noteRowsOfWord(
+  { placeStarts, places, sequenceRanks }: Segment["words"],
+  word: number,
+  bits: Uint32Array,
+): Steps<void> {
+  const start = placeStarts[word] as number;
+  yield* inStretches((placeStarts[word + 1] as number) - start, (from, to) => {
+    for (let i = start + from; i < start + to; i += 1) {
+      noteRow(bits, rankOfPlace(sequenceRanks, places[i] as number));
+    }
+  });
+}
