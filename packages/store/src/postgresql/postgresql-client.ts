@@ -12,6 +12,14 @@ export type PostgresqlClient = {
   readonly query: (
     statement: NamedStatement | { readonly text: string; readonly values?: readonly unknown[] },
   ) => Promise<PostgresqlResult>;
+  /**
+   * One statement with each of several lists of values, in their order and in one transaction, for which one round trip
+   * and one flush are enough; how many rows each of them came to.
+   */
+  readonly queryTogether: (
+    statement: Pick<NamedStatement, "name" | "text">,
+    lists: readonly (readonly unknown[])[],
+  ) => Promise<readonly number[]>;
   /** Several statements on one connection; whoever begins a transaction ends it. */
   readonly onConnection: <Result>(
     work: (query: PostgresqlClient["query"]) => Promise<Result>,

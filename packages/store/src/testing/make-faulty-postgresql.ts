@@ -16,6 +16,10 @@ export function makeFaultyPostgresql(
   return {
     client: {
       query: wrap(client.query),
+      queryTogether: async (statement, lists) => {
+        strike();
+        return client.queryTogether(statement, lists);
+      },
       onConnection: (work) => client.onConnection((query) => work(wrap(query))),
       close: client.close,
     },

@@ -1,0 +1,92 @@
+import type { Patience } from "./patience.ts";
+import { stayAwake } from "./stay-awake.ts";
+
+/** What is gathered, and how. */
+export type GatheringSettings<Item, Result> = {
+  /** Does all of them together; each has its own result, or a promise of it. */
+  readonly doTogether: (items: readonly Item[]) => Promise<readonly (Result | Promise<Result>)[]>;
+  readonly togetherMax: number;
+  /** As many may be under way at once; whatever else is asked for meanwhile is gathered. */
+  readonly underWayMax: number;
+  /** Those of one name are not done together, where that matters. */
+  readonly nameOf?: (item: Item) => string;
+  /** How the answer to one that nothing else is asked for beside is waited for. */
+  readonly patience: Patience;
+};
+
+/** A place where work is asked for, and done together with what others ask for at the same moment. */
+export type Gathering<Item, Result> = {
+  readonly ask: (item: Item) => Promise<Result>;
+  /** Resolves when nothing that was asked for waits any more. */
+  readonly finish: () => Promise<void>;
+};
+
+type Waiting<Item, Result> = {
+  readonly item: Item;
+  readonly settle: (result: Result | Promise<Result>) => void;
+  readonly reject: (failure: unknown) => void;
+};
+
+/** Gathers what is asked for in one turn, or while enough is under way; a lone one waits for nobody. */
+export function gatherWork<Item, Result>({
+  doTogether,
+  togetherMax,
+  underWayMax,
+  nameOf,
+  patience,
+}: GatheringSettings<Item, Result>): Gathering<Item, Result> {
+  let waiting: Waiting<Item, Result>[] = [];
+  let underWayCount = 0;
+  let isAboutToBegin = false;
+  const finishing: (() => void)[] = [];
+  return {
+    ask: (item) =>
+      new Promise((settle, reject) => {
+        waiting.push({ item, settle, reject });
+        if (isAboutToBegin) return;
+        isAboutToBegin = true;
+        // Whoever asks in the same turn is done together with it.
+        queueMicrotask(beginNext);
+      }),
+    finish: () =>
+      new Promise((settle) => {
+        finishing.push(settle);
+        queueMicrotask(beginNext);
+      }),
+  };
+
+  function beginNext(): void {
+    isAboutToBegin = false;
+    while (waiting.length > 0 && underWayCount < underWayMax) void run(takeNext());
+    if (underWayCount === 0) for (const settle of finishing.splice(0)) settle();
+  }
+
+  /** The longest waiting of each name, as many as may be done together. */
+  function takeNext(): Waiting<Item, Result>[] {
+    const names = new Set<string>();
+    const taken: Waiting<Item, Result>[] = [];
+    const left: Waiting<Item, Result>[] = [];
+    for (const each of waiting) {
+      const name = nameOf?.(each.item);
+      const isTaken = taken.length < togetherMax && (name === undefined || !names.has(name));
+      if (name !== undefined) names.add(name);
+      (isTaken ? taken : left).push(each);
+    }
+    waiting = left;
+    return taken;
+  }
+
+  async function run(batch: readonly Waiting<Item, Result>[]): Promise<void> {
+    underWayCount += 1;
+    const sleepAgain = batch.length === 1 && underWayCount === 1 ? stayAwake(patience) : undefined;
+    try {
+      const results = await doTogether(batch.map(({ item }) => item));
+      for (const [index, { settle }] of batch.entries()) settle(results[index] as Result | Promise<Result>);
+    } catch (failure) {
+      for (const { reject } of batch) reject(failure);
+    }
+    sleepAgain?.();
+    underWayCount -= 1;
+    beginNext();
+  }
+}
