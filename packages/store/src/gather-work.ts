@@ -1,6 +1,3 @@
-import type { Patience } from "./patience.ts";
-import { stayAwake } from "./stay-awake.ts";
-
 /** What is gathered, and how. */
 export type GatheringSettings<Item, Result> = {
   /** Does all of them together; each has its own result, or a promise of it. */
@@ -10,8 +7,6 @@ export type GatheringSettings<Item, Result> = {
   readonly underWayMax: number;
   /** Those of one name are not done together, where that matters. */
   readonly nameOf?: (item: Item) => string;
-  /** How the answer to one that nothing else is asked for beside is waited for. */
-  readonly patience: Patience;
 };
 
 /** A place where work is asked for, and done together with what others ask for at the same moment. */
@@ -33,7 +28,6 @@ export function gatherWork<Item, Result>({
   togetherMax,
   underWayMax,
   nameOf,
-  patience,
 }: GatheringSettings<Item, Result>): Gathering<Item, Result> {
   let waiting: Waiting<Item, Result>[] = [];
   let underWayCount = 0;
@@ -78,14 +72,12 @@ export function gatherWork<Item, Result>({
 
   async function run(batch: readonly Waiting<Item, Result>[]): Promise<void> {
     underWayCount += 1;
-    const sleepAgain = batch.length === 1 && underWayCount === 1 ? stayAwake(patience) : undefined;
     try {
       const results = await doTogether(batch.map(({ item }) => item));
       for (const [index, { settle }] of batch.entries()) settle(results[index] as Result | Promise<Result>);
     } catch (failure) {
       for (const { reject } of batch) reject(failure);
     }
-    sleepAgain?.();
     underWayCount -= 1;
     beginNext();
   }

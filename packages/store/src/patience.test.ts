@@ -1,7 +1,10 @@
 import { expect, test } from "vitest";
 import { makePatience, type Patience } from "./patience.ts";
 
-function makeClocked(coreCount: number): { readonly patience: Patience; readonly pass: (ms: number) => void } {
+function makeClocked(coreCount: number): {
+  readonly patience: Patience;
+  readonly pass: (ms: number) => void;
+} {
   let nowMs = 0;
   const pass = (ms: number): void => {
     nowMs += ms;

@@ -52,21 +52,18 @@ export function commitStatement(change: Change, userNumber: number): NamedStatem
     const values = [key.userId, key.accountId, userNumber, shard, equityVnd, atMs];
     return { name: "open-account", text: openingText, values };
   }
-  const values = partValues(change);
-  if (change.episodes.length + change.audits.length === 0) {
-    return { name: "commit-change", text: changeText, values };
-  }
-  return { name: "commit-change-whole", text: wholeText, values: [...values, ...wholeValues(change)] };
+  if (change.episodes.length + change.audits.length > 0) return wholeStatement(change);
+  return { name: "commit-change", text: changeText, values: partValues(change) };
 }
 
-/** The same of a change to an account that is there, as one of several that one statement makes together. */
-export const togetherStatement: Readonly<Pick<NamedStatement, "name" | "text">> & {
-  readonly valuesOf: (change: Change) => readonly unknown[];
-} = {
-  name: "commit-changes-together",
-  text: wholeText,
-  valuesOf: (change) => [...partValues(change), ...wholeValues(change)],
-};
+/** The statement of a change to an account that is there, whatever is in it, for several that are made together. */
+export function wholeStatement(change: Change): NamedStatement {
+  return {
+    name: "commit-change-whole",
+    text: wholeText,
+    values: [...partValues(change), ...wholeValues(change)],
+  };
+}
 
 /** The values of the statement without episodes and audits. */
 function partValues(change: Change): unknown[] {

@@ -1,7 +1,7 @@
 import pg from "pg";
 import { StoreFault } from "../store-fault.ts";
 import type { PostgresqlClient } from "./postgresql-client.ts";
-import { StatementTogether } from "./statement-together.ts";
+import { TextsQuery } from "./texts-query.ts";
 
 /** Where a PostgreSQL is, and how much of it may be used. */
 export type ConnectionSettings = {
@@ -67,8 +67,8 @@ export function connectPostgresql({
     );
   return {
     query: (statement) => onConnection((query) => query(statement)).catch(explain),
-    queryTogether: (statement, lists) =>
-      onClient((client) => client.query(new StatementTogether(statement, lists)).rowCounts).catch(explain),
+    queryTexts: (question) =>
+      onClient((client) => client.query(new TextsQuery(question)).answers).catch(explain),
     onConnection,
     close: () => pool.end(),
   };

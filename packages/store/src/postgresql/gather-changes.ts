@@ -1,8 +1,7 @@
 import type { Change, CommitOutcome } from "@trading-oms/brokerage/ports";
 import pg from "pg";
 import { type Gathering, gatherWork } from "../gather-work.ts";
-import { answerPatience } from "./answer-patience.ts";
-import { togetherStatement } from "./commit-statement.ts";
+import { wholeStatement } from "./commit-statement.ts";
 import type { PostgresqlClient } from "./postgresql-client.ts";
 
 /** What becomes of a change that does not go with others. */
@@ -27,7 +26,6 @@ export function gatherChanges(
     togetherMax: 8,
     underWayMax: 4,
     nameOf: ({ key }) => key.userId,
-    patience: answerPatience(),
     doTogether: async (changes) =>
       changes.length === 1 ? changes.map(commitAlone) : commitTogether(changes),
   });
@@ -37,8 +35,11 @@ export function gatherChanges(
   ): Promise<(CommitOutcome | Promise<CommitOutcome>)[]> {
     const ordered = changes.toSorted(byUser);
     try {
-      const rowCounts = await client.queryTogether(togetherStatement, ordered.map(togetherStatement.valuesOf));
-      const made = new Set(ordered.filter((_, index) => rowCounts[index] === 1));
+      const [first, ...others] = ordered.map(wholeStatement);
+      if (first === undefined) return [];
+      const lists = [first, ...others].map(({ values }) => values);
+      const answers = await client.queryTexts({ name: first.name, text: first.text, lists });
+      const made = new Set(ordered.filter((_, index) => answers[index]?.rowCount === 1));
       return changes.map((change) => (made.has(change) ? "committed" : commitAlone(change)));
     } catch (failure) {
       if (isUndone(failure)) return changes.map(commitAlone);

@@ -1,13 +1,12 @@
 import type { AccountKey, AccountState } from "@trading-oms/brokerage/ports";
 import pg from "pg";
 import { type Gathering, gatherWork } from "../gather-work.ts";
-import { answerPatience } from "./answer-patience.ts";
 import type { PostgresqlClient } from "./postgresql-client.ts";
 import { readState, readStates } from "./read-states.ts";
 
 /** Reads the accounts that are asked for at the same moment by one statement. */
 export function gatherReads(client: PostgresqlClient): Gathering<AccountKey, AccountState | undefined> {
-  return gatherWork({ togetherMax: 64, underWayMax: 4, patience: answerPatience(), doTogether: read });
+  return gatherWork({ togetherMax: 64, underWayMax: 4, doTogether: read });
 
   async function read(
     keys: readonly AccountKey[],

@@ -1,4 +1,5 @@
 import type { NamedStatement } from "./commit-statement.ts";
+import type { TextsAnswer, TextsQuestion } from "./texts-query.ts";
 
 /** A row as the driver gives it: bigint columns as bigint. */
 export type PostgresqlRow = Readonly<Record<string, unknown>>;
@@ -14,12 +15,9 @@ export type PostgresqlClient = {
   ) => Promise<PostgresqlResult>;
   /**
    * One statement with each of several lists of values, in their order and in one transaction, for which one round trip
-   * and one flush are enough; how many rows each of them came to.
+   * and one flush are enough; what each of them came to.
    */
-  readonly queryTogether: (
-    statement: Pick<NamedStatement, "name" | "text">,
-    lists: readonly (readonly unknown[])[],
-  ) => Promise<readonly number[]>;
+  readonly queryTexts: (question: TextsQuestion) => Promise<readonly TextsAnswer[]>;
   /** Several statements on one connection; whoever begins a transaction ends it. */
   readonly onConnection: <Result>(
     work: (query: PostgresqlClient["query"]) => Promise<Result>,

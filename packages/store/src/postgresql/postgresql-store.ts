@@ -35,10 +35,10 @@ import { claimShards } from "./claim-shards.ts";
 import { commitStatement } from "./commit-statement.ts";
 import { draftPostgresqlCatalog } from "./draft-postgresql-catalog.ts";
 import { explainRestore } from "./explain-restore.ts";
-import { handOutNumbers } from "./hand-out-numbers.ts";
-import { migrations } from "./migrations.ts";
 import { gatherChanges } from "./gather-changes.ts";
 import { gatherReads } from "./gather-reads.ts";
+import { handOutNumbers } from "./hand-out-numbers.ts";
+import { migrations } from "./migrations.ts";
 import type { PostgresqlClient, PostgresqlRow } from "./postgresql-client.ts";
 import { queries } from "./queries.ts";
 import { readStates } from "./read-states.ts";
@@ -132,8 +132,9 @@ export class PostgresqlStore implements Store {
 
   async #tryCommit(change: Change, userNumber: number): Promise<CommitOutcome> {
     try {
-      const { rowCount } = await this.#client.query(commitStatement(change, userNumber));
-      if (rowCount === 1) return "committed";
+      const { values, ...statement } = commitStatement(change, userNumber);
+      const [answer] = await this.#client.queryTexts({ ...statement, lists: [values] });
+      if (answer?.rowCount === 1) return "committed";
       const outcome = await this.#explain(change);
       // An opening depends on nothing that could have moved, but on the gate.
       if (outcome === undefined && change.expectedVersion === 0) throw explainRestore();

@@ -16,9 +16,9 @@ export function makeFaultyPostgresql(
   return {
     client: {
       query: wrap(client.query),
-      queryTogether: async (statement, lists) => {
+      queryTexts: async (question) => {
         strike();
-        return client.queryTogether(statement, lists);
+        return client.queryTexts(question);
       },
       onConnection: (work) => client.onConnection((query) => work(wrap(query))),
       close: client.close,
