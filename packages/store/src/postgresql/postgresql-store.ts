@@ -22,7 +22,6 @@ import type {
   StoreDescription,
   StoreVersions,
 } from "@trading-oms/brokerage/ports";
-import pg from "pg";
 import { backupTables } from "../backup-tables.ts";
 import type { Gathering } from "../gather-work.ts";
 import { numberOf, readRow, textOf } from "../read-row.ts";
@@ -38,6 +37,7 @@ import { explainRestore } from "./explain-restore.ts";
 import { gatherChanges } from "./gather-changes.ts";
 import { gatherReads } from "./gather-reads.ts";
 import { handOutNumbers } from "./hand-out-numbers.ts";
+import { isRefusal } from "./is-refusal.ts";
 import { migrations } from "./migrations.ts";
 import type { PostgresqlClient, PostgresqlRow } from "./postgresql-client.ts";
 import { queries } from "./queries.ts";
@@ -294,9 +294,4 @@ export class PostgresqlStore implements Store {
   async #read(name: keyof typeof queries, ...values: unknown[]): Promise<PostgresqlRow[]> {
     return (await this.#client.query({ name, text: queries[name], values })).rows;
   }
-}
-
-/** A statement that the server refused, for a constraint or for a conflict, has left nothing behind. */
-function isRefusal(failure: unknown): boolean {
-  return failure instanceof pg.DatabaseError && /^(?:23|40)/.test(failure.code ?? "");
 }
