@@ -56,6 +56,28 @@ test("where enough is under way others are gathered until one of them has ended,
   expect(started[2]?.items).toEqual(["g", "h", "i"]);
 });
 
+test("what is only promised is under way until it is there", async () => {
+  const begun: string[] = [];
+  const ends: (() => void)[] = [];
+  const gathering = gatherWork<string, string>({
+    togetherMax: 3,
+    underWayMax: 1,
+    doTogether: async (items) => {
+      begun.push(...items);
+      return items.map((item) => new Promise<string>((settle) => ends.push(() => settle(item))));
+    },
+  });
+  const first = gathering.ask("a");
+  await setImmediate();
+  void gathering.ask("b");
+  await setImmediate();
+  expect(begun).toEqual(["a"]);
+  ends[0]?.();
+  expect(await first).toBe("a");
+  await setImmediate();
+  expect(begun).toEqual(["a", "b"]);
+});
+
 test("those of one name are not done together, and keep their order", async () => {
   const { gathering, started } = makeGathering((item) => item.charAt(0));
   for (const item of ["a1", "a2", "b1"]) void gathering.ask(item);

@@ -75,6 +75,9 @@ export function gatherWork<Item, Result>({
     try {
       const results = await doTogether(batch.map(({ item }) => item));
       for (const [index, { settle }] of batch.entries()) settle(results[index] as Result | Promise<Result>);
+      // Whatever has only promised to come is under way as well.
+      const promised = results.filter((result) => result instanceof Promise);
+      if (promised.length > 0) await Promise.allSettled(promised);
     } catch (failure) {
       for (const { reject } of batch) reject(failure);
     }
