@@ -51,23 +51,12 @@ export function gatherWork<Item, Result>({
 
   function beginNext(): void {
     isAboutToBegin = false;
-    while (waiting.length > 0 && underWayCount < underWayMax) void run(takeNext());
-    if (underWayCount === 0) for (const settle of finishing.splice(0)) settle();
-  }
-
-  /** The longest waiting of each name, as many as may be done together. */
-  function takeNext(): Waiting<Item, Result>[] {
-    const names = new Set<string>();
-    const taken: Waiting<Item, Result>[] = [];
-    const left: Waiting<Item, Result>[] = [];
-    for (const each of waiting) {
-      const name = nameOf?.(each.item);
-      const isTaken = taken.length < togetherMax && (name === undefined || !names.has(name));
-      if (name !== undefined) names.add(name);
-      (isTaken ? taken : left).push(each);
+    while (waiting.length > 0 && underWayCount < underWayMax) {
+      const { taken, left } = chooseNext(waiting, togetherMax, nameOf);
+      waiting = left;
+      void run(taken);
     }
-    waiting = left;
-    return taken;
+    if (underWayCount === 0) for (const settle of finishing.splice(0)) settle();
   }
 
   async function run(batch: readonly Waiting<Item, Result>[]): Promise<void> {
@@ -84,4 +73,23 @@ export function gatherWork<Item, Result>({
     underWayCount -= 1;
     beginNext();
   }
+}
+
+/** The longest waiting of each name, as many as may be done together. */
+function chooseNext<Item, Each extends { readonly item: Item }>(
+  waiting: Each[],
+  togetherMax: number,
+  nameOf: ((item: Item) => string) | undefined,
+): { readonly taken: Each[]; readonly left: Each[] } {
+  if (waiting.length === 1) return { taken: waiting, left: [] };
+  const names = new Set<string>();
+  const taken: Each[] = [];
+  const left: Each[] = [];
+  for (const each of waiting) {
+    const name = nameOf?.(each.item);
+    const isTaken = taken.length < togetherMax && (name === undefined || !names.has(name));
+    if (name !== undefined) names.add(name);
+    (isTaken ? taken : left).push(each);
+  }
+  return { taken, left };
 }
