@@ -1,6 +1,6 @@
 import type { Services } from "@trading-oms/brokerage";
 import { openPostgresqlStore } from "@trading-oms/store";
-import { setCovers } from "./cover-accounts.ts";
+import { judgeAudits, setCovers } from "./cover-accounts.ts";
 import type { BesideBare, BesideBareRun } from "./measure-covers.ts";
 import { type BareLoop, openBareLoop } from "./open-bare-loop.ts";
 import { openCoverAccounts, openCoverServices } from "./open-cover-services.ts";
@@ -23,6 +23,7 @@ async function runCoversBesideBare({ url, clients, durationMs }: BesideBareRun):
   // At first statements are prepared and code is not yet fast, on both sides.
   await runSlices({ services, counts, bare }, durationMs);
   const slices = await runSlices({ services, counts, bare }, durationMs);
+  await judgeAudits(services, counts);
   await bare.close();
   await store.close();
   return slices;
