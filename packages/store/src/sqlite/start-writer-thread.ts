@@ -1,10 +1,10 @@
 import { availableParallelism } from "node:os";
 import { extname } from "node:path";
 import { MessageChannel, Worker } from "node:worker_threads";
-import { makePatience } from "../patience.ts";
-import { stayAwake } from "../stay-awake.ts";
 import { changeText } from "./change-text.ts";
 import type { Durability } from "./connect-sqlite.ts";
+import { makePatience } from "./patience.ts";
+import { stayAwake } from "./stay-awake.ts";
 import type { WriterThreadAnswer, WriterThreadData, WriterThreadRequest } from "./writer.worker.ts";
 import type { WriterAnswer, WriterChannel, WriterRequest } from "./writer-channel.ts";
 

@@ -1,4 +1,4 @@
-import type { Patience } from "../patience.ts";
+import type { Patience } from "./patience.ts";
 
 /** Returns when a signal is no longer as it was: at once while somebody watches for it, and else by being woken. */
 export function waitForSignal(signal: Int32Array, before: number, patience: Patience): void {

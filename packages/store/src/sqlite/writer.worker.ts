@@ -1,9 +1,9 @@
 import { availableParallelism } from "node:os";
 import { type MessagePort, receiveMessageOnPort, workerData } from "node:worker_threads";
-import { makePatience } from "../patience.ts";
 import { answerWriterRequest } from "./answer-writer-request.ts";
 import { changeText } from "./change-text.ts";
 import { connectSqlite, type Durability } from "./connect-sqlite.ts";
+import { makePatience } from "./patience.ts";
 import { SqliteWriter } from "./sqlite-writer.ts";
 import { waitForSignal } from "./wait-for-signal.ts";
 import type { WriterAnswer, WriterRequest } from "./writer-channel.ts";
