@@ -2,4 +2,6 @@
 export type BenchOptions = {
   /** Fewer rounds, judged only by what holds on a machine that others keep busy as well. */
   readonly isShort: boolean;
+  /** Only this part of a bench that has parts. */
+  readonly part?: string | undefined;
 };

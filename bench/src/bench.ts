@@ -1,14 +1,15 @@
 import { benchClient } from "./bench-client.ts";
+import type { BenchOptions } from "./bench-options.ts";
 import { benchPipeline } from "./bench-pipeline.ts";
 import { benchTypes } from "./bench-types.ts";
 import { benchFeed } from "./feed/bench-feed.ts";
 import { benchHttp } from "./http/bench-http.ts";
-import { benchMargin } from "./margin/bench-margin.ts";
+import { benchMargin, marginParts } from "./margin/bench-margin.ts";
 import { type Figure, isReached, printFigures } from "./print-figures.ts";
 import { benchSearch } from "./search/bench-search.ts";
 import { benchStore } from "./store/bench-store.ts";
 
-const benches: Readonly<Record<string, (extent: { readonly isShort: boolean }) => Promise<Figure[]>>> = {
+const benches: Readonly<Record<string, (options: BenchOptions) => Promise<Figure[]>>> = {
   pipeline: benchPipeline,
   types: benchTypes,
   client: benchClient,
@@ -18,6 +19,8 @@ const benches: Readonly<Record<string, (extent: { readonly isShort: boolean }) =
   search: benchSearch,
   feed: benchFeed,
 };
+
+const partsOf: Readonly<Record<string, readonly string[]>> = { margin: marginParts };
 
 const usage = `Measures what the project claims, and prints each figure beside what it is to reach.
 
@@ -32,6 +35,7 @@ const usage = `Measures what the project claims, and prints each figure beside w
   search     finding instruments among 2,000 to 1,000,000, beside five libraries, SQLite and PostgreSQL
   feed       changes a second through a real NATS into one server, and searches meanwhile
 
+Parts of margin are measured by themselves as margin/watch, margin/sqlite and margin/postgresql.
 With --short, margin takes half a minute and judges only what holds on a busy machine, search stops at 20,000, and feed has a third of its changes.
 Without a name all of them run. Exit codes: 0 every figure reached, 1 one missed, 2 used wrongly.`;
 
@@ -44,17 +48,23 @@ async function bench(given: readonly string[]): Promise<number> {
     console.log(usage);
     return 0;
   }
-  const unknown = words.find((word) => !Object.hasOwn(benches, word));
+  const unknown = words.find((word) => !isNamed(word));
   if (unknown !== undefined) {
     console.error(`There is no bench named "${unknown}".\n\n${usage}`);
     return 2;
   }
   let reachedAll = true;
-  for (const [name, run] of Object.entries(benches)) {
-    if (words.length > 0 && !words.includes(name)) continue;
-    const figures = await run({ isShort });
-    console.log(printFigures(name, figures));
+  for (const word of words.length > 0 ? words : Object.keys(benches)) {
+    const [name = "", part] = word.split("/");
+    const figures = (await benches[name]?.({ isShort, part })) ?? [];
+    console.log(printFigures(word, figures));
     reachedAll &&= figures.every(isReached);
   }
   return reachedAll ? 0 : 1;
+}
+
+function isNamed(word: string): boolean {
+  const [name = "", part, ...others] = word.split("/");
+  const isPart = part === undefined || partsOf[name]?.includes(part) === true;
+  return Object.hasOwn(benches, name) && isPart && others.length === 0;
 }

@@ -40,6 +40,14 @@ export async function coverAccounts(
   };
 }
 
+/** Has them set covers alike, and gives the covers a second alone. */
+export async function setCovers(services: Services, counts: number[], durationMs: number): Promise<number> {
+  const before = sumOf(counts);
+  const began = performance.now();
+  await runWriters(services, counts, () => performance.now() - began >= durationMs);
+  return ((sumOf(counts) - before) / (performance.now() - began)) * 1_000;
+}
+
 /** Makes sure that every cover that was acknowledged is in the audit of its account. */
 export async function judgeAudits(services: Services, counts: readonly number[]): Promise<void> {
   for (const [writer, count] of counts.entries()) {

@@ -4,6 +4,7 @@ import type { BesideFlushes } from "../store/run-beside-flushes.ts";
 import type { CoverThroughput } from "./cover-accounts.ts";
 
 const program = fileURLToPath(new URL("run-covers.ts", import.meta.url));
+const programBesideBare = fileURLToPath(new URL("run-covers-beside-bare.ts", import.meta.url));
 
 /** How covers are set to be measured. */
 export type CoverRun = {
@@ -22,4 +23,15 @@ export type CoverSlice = CoverThroughput & Partial<BesideFlushes>;
 /** Sets covers in a process of its own; with `flushDelayMs`, strace makes every flush as much longer. */
 export function measureCovers(run: CoverRun, flushDelayMs?: number): Promise<readonly CoverSlice[]> {
   return measureProgram({ program, words: [JSON.stringify(run)], flushDelayMs });
+}
+
+/** How covers on PostgreSQL are set to be measured. */
+export type BesideBareRun = { readonly url: string; readonly clients: number; readonly durationMs: number };
+
+/** The covers a second of a short while, and those of a bare loop just before or after it. */
+export type BesideBare = { readonly own: number; readonly bare: number };
+
+/** Sets covers on PostgreSQL in turn with a bare loop, in a process of their own. */
+export function measureCoversBesideBare(run: BesideBareRun): Promise<readonly BesideBare[]> {
+  return measureProgram({ program: programBesideBare, words: [JSON.stringify(run)] });
 }

@@ -1,33 +1,42 @@
-import { setCover } from "@trading-oms/brokerage";
-import { type NamedStatement, openPostgresqlStore } from "@trading-oms/store";
+import { type Services, setCover } from "@trading-oms/brokerage";
+import type { NamedStatement, TextsQuery } from "@trading-oms/store";
 import pg from "pg";
 import { coverOrderOf, keyOf } from "./cover-order-of.ts";
-import { openCoverAccounts, openCoverServices } from "./open-cover-services.ts";
 
-/** What PostgreSQL is asked for one cover, in its order, and the version that the account had before it. */
-export type RecordedCover = { readonly statements: readonly NamedStatement[]; readonly version: number };
+/** What PostgreSQL is asked for one cover, in its order, whose it was, and the version that its account had before. */
+export type RecordedCover = {
+  readonly statements: readonly NamedStatement[];
+  readonly writer: number;
+  readonly version: number;
+};
 
-/** Opens accounts, one more than there are writers, and takes down what the store asks for a cover of the last. */
-export async function recordCover(url: string, writers: number): Promise<RecordedCover> {
-  const store = await openPostgresqlStore({ url, connectionCountMax: 1 });
-  const services = await openCoverServices(store);
-  await openCoverAccounts(services, writers + 1);
-  const version = (await store.readAccount(keyOf(writers)))?.account.version;
+/** Takes down what the store asks for a cover of a writer, which is set meanwhile. */
+export async function recordCover(services: Services, writer: number): Promise<RecordedCover> {
+  const version = (await services.store.readAccount(keyOf(writer)))?.account.version;
   if (version === undefined) throw new Error("An account that was opened is not there.");
   const statements: NamedStatement[] = [];
   const { query } = pg.Client.prototype;
   pg.Client.prototype.query = function record(this: pg.Client, ...words: unknown[]) {
-    statements.push(words[0] as NamedStatement);
+    statements.push(...statementsOf(words[0] as Asked));
     return (query as (...all: unknown[]) => unknown).apply(this, words);
   } as typeof query;
   try {
-    const answer = await setCover(services, coverOrderOf(writers, 1));
+    const answer = await setCover(services, coverOrderOf(writer, 1));
     if (answer.kind !== "done" || answer.status !== "success") throw new Error(answer.message);
   } finally {
     pg.Client.prototype.query = query;
   }
-  await store.close();
-  return { statements, version };
+  if (statements.filter(isCommit).length !== 1) throw new Error("A cover is not one commit.");
+  return { statements, writer, version };
+}
+
+/** What the driver is handed: a statement, or a question of the store's that has its statement in it. */
+type Asked = NamedStatement | Pick<TextsQuery, "question">;
+
+function statementsOf(asked: Asked): NamedStatement[] {
+  if (!("question" in asked)) return [asked];
+  const { lists, ...statement } = asked.question;
+  return lists.map((values) => ({ ...statement, values }));
 }
 
 /** The places of the values that differ from change to change, in the statement that commits it. */

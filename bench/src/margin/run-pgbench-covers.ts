@@ -1,7 +1,8 @@
-import type { NamedStatement } from "@trading-oms/store";
+import { type NamedStatement, openPostgresqlStore } from "@trading-oms/store";
 import { fillStatement } from "../store/fill-statement.ts";
 import { startPgbench } from "../store/start-pgbench.ts";
 import { idempotencyKeyOf, keyOf } from "./cover-order-of.ts";
+import { openCoverAccounts, openCoverServices } from "./open-cover-services.ts";
 import { commitPlaces, isCommit, recordCover } from "./record-cover.ts";
 
 /** Has PostgreSQL's own bench ask what the store asks for a cover; the covers a second. */
@@ -11,7 +12,11 @@ export async function runPgbenchCovers(
   durationMs: number,
   folder: string,
 ): Promise<number> {
-  const recorded = await recordCover(url, clients);
+  const store = await openPostgresqlStore({ url });
+  const services = await openCoverServices(store);
+  await openCoverAccounts(services, clients + 1);
+  const recorded = await recordCover(services, clients);
+  await store.close();
   const asked = recorded.statements.map((statement) =>
     fillStatement(statement, (place) => inPgbench(statement, place, clients)).replaceAll("\n", " "),
   );

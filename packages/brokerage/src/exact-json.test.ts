@@ -21,3 +21,10 @@ test("a member called __proto__ is a member and nothing else", () => {
   expect(Object.getPrototypeOf(read)).toBe(Object.prototype);
   expect(Object.hasOwn(read, "__proto__")).toBe(true);
 });
+
+test("what is written has every member, one called __proto__ too, and is left as it was", () => {
+  const value = JSON.parse('{"__proto__":{"a":1},"b":[{"c":null}]}') as Record<string, unknown>;
+  value["amountVnd"] = 5n;
+  expect(exactJson.write(value)).toBe('{"__proto__":{"a":1},"b":[{"c":null}],"amountVnd":"5"}');
+  expect(value["amountVnd"]).toBe(5n);
+});

@@ -9,9 +9,14 @@ export const dayMs: number = 86_400_000;
 
 const offsetMs = 7 * 3_600_000;
 
+/** The day that was asked for last, counted and written: nearly always it is today that is asked for again. */
+let last: { readonly day: number; readonly date: CalendarDate } = { day: 0, date: "1970-01-01" };
+
 /** Gives the day that it is on the exchanges at a time, wherever the process runs. */
 export function calendarDateOf(atMs: number): CalendarDate {
-  return new Date(atMs + offsetMs).toISOString().slice(0, 10);
+  const day = Math.floor((atMs + offsetMs) / dayMs);
+  if (day !== last.day) last = { day, date: new Date(day * dayMs).toISOString().slice(0, 10) };
+  return last.date;
 }
 
 /** Gives the moment at which a day begins on the exchanges. */

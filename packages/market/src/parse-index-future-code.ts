@@ -5,7 +5,10 @@ import { type IndexFuture, indexCodes, monthCharacters, yearCharacters, yearFirs
  * April. A year's character returns after thirty years, so that it is read as one from 2025 to 2054.
  */
 export function parseIndexFutureCode(code: string): IndexFuture | undefined {
-  const [, indexCode, yearCharacter = "", monthCharacter = ""] = /^41(..)(.)(.)000$/.exec(code) ?? [];
+  const matched = /^41(..)(.)(.)000$/.exec(code);
+  // Nearly every symbol is another's, and each cover asks.
+  if (matched === null) return undefined;
+  const [, indexCode, yearCharacter = "", monthCharacter = ""] = matched;
   const [underlyingSymbolCode] = [...indexCodes].find(([, each]) => each === indexCode) ?? [];
   const yearOffset = yearCharacters.indexOf(yearCharacter);
   const monthOffset = monthCharacters.indexOf(monthCharacter);

@@ -52,8 +52,24 @@ export function commitStatement(change: Change, userNumber: number): NamedStatem
     const values = [key.userId, key.accountId, userNumber, shard, equityVnd, atMs];
     return { name: "open-account", text: openingText, values };
   }
+  if (change.episodes.length + change.audits.length > 0) return wholeStatement(change);
+  return { name: "commit-change", text: changeText, values: partValues(change) };
+}
+
+/** The statement of a change to an account that is there, whatever is in it, for several that are made together. */
+export function wholeStatement(change: Change): NamedStatement {
+  return {
+    name: "commit-change-whole",
+    text: wholeText,
+    values: [...partValues(change), ...wholeValues(change)],
+  };
+}
+
+/** The values of the statement without episodes and audits. */
+function partValues(change: Change): unknown[] {
+  const { key, expectedVersion, equityVnd, atMs } = change;
   const { outcome, movement, positions, closedSymbols, notifications } = change;
-  const values = [
+  return [
     key.userId,
     key.accountId,
     expectedVersion,
@@ -79,10 +95,6 @@ export function commitStatement(change: Change, userNumber: number): NamedStatem
     notifications.map(({ messageId }) => messageId),
     notifications.map(({ data }) => data),
   ];
-  if (change.episodes.length + change.audits.length === 0) {
-    return { name: "commit-change", text: changeText, values };
-  }
-  return { name: "commit-change-whole", text: wholeText, values: [...values, ...wholeValues(change)] };
 }
 
 function wholeValues({ episodes, audits }: Change): unknown[] {

@@ -1,6 +1,7 @@
 import pg from "pg";
 import { StoreFault } from "../store-fault.ts";
 import type { PostgresqlClient } from "./postgresql-client.ts";
+import { TextsQuery } from "./texts-query.ts";
 
 /** Where a PostgreSQL is, and how much of it may be used. */
 export type ConnectionSettings = {
@@ -48,12 +49,10 @@ export function connectPostgresql({
   pool.on("connect", (client) => {
     client.on("error", () => broken.add(client));
   });
-  const onConnection: PostgresqlClient["onConnection"] = async (work) => {
+  const onClient = async <Result>(work: (client: pg.PoolClient) => Promise<Result>): Promise<Result> => {
     const client = await pool.connect().catch(explainConnecting);
     try {
-      return await work(({ values = [], ...statement }) =>
-        client.query({ ...statement, values: [...values] }),
-      );
+      return await work(client);
     } catch (failure) {
       // A statement that the server refused leaves the connection as good as it was, outside of a transaction.
       if (!(failure instanceof pg.DatabaseError) || failure.severity !== "ERROR") broken.add(client);
@@ -62,8 +61,14 @@ export function connectPostgresql({
       client.release(broken.has(client));
     }
   };
+  const onConnection: PostgresqlClient["onConnection"] = (work) =>
+    onClient((client) =>
+      work(({ values = [], ...statement }) => client.query({ ...statement, values: [...values] })),
+    );
   return {
     query: (statement) => onConnection((query) => query(statement)).catch(explain),
+    queryTexts: (question) =>
+      onClient((client) => client.query(new TextsQuery(question)).answers).catch(explain),
     onConnection,
     close: () => pool.end(),
   };

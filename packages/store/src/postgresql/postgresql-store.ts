@@ -24,7 +24,7 @@ import type {
   StoreDescription,
   StoreVersions,
 } from "@trading-oms/brokerage/ports";
-import pg from "pg";
+import type { Gathering } from "../gather-work.ts";
 import { numberOf, readRow, textOf } from "../read-row.ts";
 import { rotaOf } from "../rota-of.ts";
 import { saveInChunks } from "../save-in-chunks.ts";
@@ -37,10 +37,14 @@ import { commitStatement } from "./commit-statement.ts";
 import { countRows } from "./count-rows.ts";
 import { draftPostgresqlCatalog } from "./draft-postgresql-catalog.ts";
 import { explainRestore } from "./explain-restore.ts";
+import { gatherChanges } from "./gather-changes.ts";
+import { gatherReads } from "./gather-reads.ts";
 import { handOutNumbers } from "./hand-out-numbers.ts";
+import { isRefusal } from "./is-refusal.ts";
 import { migrations } from "./migrations.ts";
 import type { PostgresqlClient, PostgresqlRow } from "./postgresql-client.ts";
 import { queries } from "./queries.ts";
+import { readStates } from "./read-states.ts";
 import { restorePostgresql } from "./restore-postgresql.ts";
 import { saveQuotes } from "./save-quotes.ts";
 import { setHolidays } from "./set-holidays.ts";
@@ -54,22 +58,26 @@ export class PostgresqlStore implements Store {
   readonly #client: PostgresqlClient;
   readonly #behind = workBehind();
   #closing: Promise<void> | undefined;
+  readonly #reads: Gathering<AccountKey, AccountState | undefined>;
+  readonly #changes: Gathering<Change, CommitOutcome>;
   #takeNumber: () => Promise<number>;
 
   constructor(client: PostgresqlClient) {
     this.#client = client;
     this.#takeNumber = handOutNumbers(client);
+    this.#reads = gatherReads(client);
+    this.#changes = gatherChanges(client, {
+      commitAlone: (change) => this.#tryCommit(change, 0),
+      explainFailure: (change, failure) => this.#explainFailure(change, failure),
+    });
   }
 
-  async readAccount({ userId, accountId }: AccountKey): Promise<AccountState | undefined> {
-    const [row] = await this.#read("account", userId, accountId);
-    return row && stateOf(row);
+  readAccount(key: AccountKey): Promise<AccountState | undefined> {
+    return this.#reads.ask(key);
   }
 
-  async readAccounts(keys: readonly AccountKey[]): Promise<AccountState[]> {
-    const users = keys.map(({ userId }) => userId);
-    const accounts = keys.map(({ accountId }) => accountId);
-    return (await this.#read("accountsOf", users, accounts)).map(stateOf);
+  readAccounts(keys: readonly AccountKey[]): Promise<AccountState[]> {
+    return readStates(this.#client, keys);
   }
 
   async listChanges(part: Parameters<Store["listChanges"]>[0]): Promise<AccountChange[]> {
@@ -114,7 +122,7 @@ export class PostgresqlStore implements Store {
   }
 
   async commit(change: Change): Promise<CommitOutcome> {
-    if (change.expectedVersion !== 0) return this.#tryCommit(change, 0);
+    if (change.expectedVersion !== 0) return this.#changes.ask(change);
     try {
       return await this.#tryCommit(change, await this.#takeNumber());
     } catch (failure) {
@@ -127,20 +135,27 @@ export class PostgresqlStore implements Store {
 
   async #tryCommit(change: Change, userNumber: number): Promise<CommitOutcome> {
     try {
-      const { rowCount } = await this.#client.query(commitStatement(change, userNumber));
-      if (rowCount === 1) return "committed";
+      const { values, ...statement } = commitStatement(change, userNumber);
+      const [answer] = await this.#client.queryTexts({ ...statement, lists: [values] });
+      if (answer?.rowCount === 1) return "committed";
       const outcome = await this.#explain(change);
       // An opening depends on nothing that could have moved, but on the gate.
       if (outcome === undefined && change.expectedVersion === 0) throw explainRestore();
       return outcome ?? "version-moved";
     } catch (failure) {
-      // Where the server did not refuse, the change may have been made and only its answer lost: to be decided again
-      // would make it twice. What carries a key or a movement is known by that.
-      const outcome =
-        (await this.#findKey(change)) ?? (isRefusal(failure) ? await this.#explain(change) : undefined);
-      if (outcome === undefined) throw failure;
-      return outcome;
+      return this.#explainFailure(change, failure);
     }
+  }
+
+  /**
+   * Where the server did not refuse, the change may have been made and only its answer lost: to be decided again would
+   * make it twice. What carries a key or a movement is known by that.
+   */
+  async #explainFailure(change: Change, failure: unknown): Promise<CommitOutcome> {
+    const outcome =
+      (await this.#findKey(change)) ?? (isRefusal(failure) ? await this.#explain(change) : undefined);
+    if (outcome === undefined) throw failure;
+    return outcome;
   }
 
   async listNotifications(userId: string, { limit, offset }: Page): Promise<NotificationRecord[]> {
@@ -257,8 +272,13 @@ export class PostgresqlStore implements Store {
   }
 
   close(): Promise<void> {
-    this.#closing ??= this.#behind.settle().then(() => this.#client.close());
+    this.#closing ??= this.#end();
     return this.#closing;
+  }
+
+  async #end(): Promise<void> {
+    await Promise.all([this.#behind.settle(), this.#reads.finish(), this.#changes.finish()]);
+    await this.#client.close();
   }
 
   async #findKey({ key, outcome, movement }: Change): Promise<CommitOutcome | undefined> {
@@ -282,18 +302,4 @@ export class PostgresqlStore implements Store {
   async #read(name: keyof typeof queries, ...values: unknown[]): Promise<PostgresqlRow[]> {
     return (await this.#client.query({ name, text: queries[name], values })).rows;
   }
-}
-
-function stateOf(row: PostgresqlRow): AccountState {
-  return {
-    account: readRow.account(row),
-    positions: (row["positions"] as PostgresqlRow[]).map(readRow.position),
-    episodes: (row["episodes"] as PostgresqlRow[]).map(readRow.episode),
-    notificationCount: numberOf(row, "notification_count"),
-  };
-}
-
-/** A statement that the server refused, for a constraint or for a conflict, has left nothing behind. */
-function isRefusal(failure: unknown): boolean {
-  return failure instanceof pg.DatabaseError && /^(?:23|40)/.test(failure.code ?? "");
 }

@@ -12,6 +12,14 @@ const stateOfAccount = `select ${accountColumns},
       where kept.user_id = account.user_id and kept.account_id = account.account_id) as episodes
     from account`;
 
+/** Its columns in their order. */
+export const stateColumns: readonly string[] = [
+  ...accountColumns.split(", "),
+  "notification_count",
+  "positions",
+  "episodes",
+];
+
 /** What is read, for PostgreSQL; each is prepared under its name. */
 export const queries = {
   account: `${stateOfAccount} where user_id = $1 and account_id = $2` as string,

@@ -33,11 +33,12 @@ export class SqliteReader {
 
   /** What is read in one transaction is of one moment. */
   atOnce<Result>(read: () => Result): Result {
-    this.#database.exec("begin");
+    // Prepared as well, because `exec` compiles its text anew each time.
+    this.#prepare("begin").run();
     try {
       return read();
     } finally {
-      this.#database.exec("commit");
+      this.#prepare("commit").run();
     }
   }
 

@@ -1,10 +1,15 @@
+import { availableParallelism } from "node:os";
 import { extname } from "node:path";
 import { MessageChannel, Worker } from "node:worker_threads";
 import { changeText } from "./change-text.ts";
 import type { Durability } from "./connect-sqlite.ts";
+import { makePatience } from "./patience.ts";
 import { stayAwake } from "./stay-awake.ts";
 import type { WriterThreadAnswer, WriterThreadData, WriterThreadRequest } from "./writer.worker.ts";
 import type { WriterAnswer, WriterChannel, WriterRequest } from "./writer-channel.ts";
+
+/** As long as a change and its flush take on a disk that is not slow. */
+const flushSoonMs = 1;
 
 const done: WriterAnswer = { kind: "done" };
 
@@ -16,9 +21,17 @@ export function startWriterThread(path: string, durability?: Durability): Writer
   const workerData: WriterThreadData = { path, durability, port: port2, signal };
   const worker = new Worker(module, { workerData, transferList: [port2] });
   const waiting: { settle: (answer: WriterAnswer) => void; reject: (failure: unknown) => void }[] = [];
+  const patience = makePatience({
+    soonMs: flushSoonMs,
+    nowMs: () => performance.now(),
+    coreCount: availableParallelism(),
+  });
+  let sleepAgain: (() => void) | undefined;
   let failure: unknown;
   const ended = new Promise<void>((settle) => worker.once("exit", () => settle()));
   port.on("message", (answer: WriterThreadAnswer) => {
+    sleepAgain?.();
+    sleepAgain = undefined;
     waiting.shift()?.settle(answer ?? done);
     if (waiting.length === 0) rest();
   });
@@ -40,7 +53,7 @@ export function startWriterThread(path: string, durability?: Durability): Writer
         worker.ref();
         send(sent);
         const isLone = request.kind === "changes" && request.changes.length === 1 && waiting.length === 1;
-        if (isLone) stayAwake(() => waiting.length > 0);
+        if (isLone) sleepAgain = stayAwake(patience);
       }),
     close: async () => {
       worker.ref();

@@ -1,32 +1,38 @@
-import { setImmediate, setTimeout as wait } from "node:timers/promises";
+import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
+import type { Patience } from "./patience.ts";
 import { stayAwake } from "./stay-awake.ts";
 
-test("the loop stays awake for as long as something is waited for, and others have their turns meanwhile", async () => {
+/** A patience that counts how often it is asked, and lasts for so many questions. */
+function countPatience(lastsFor: number): Patience & { readonly asked: () => number } {
   let asked = 0;
-  let isWaiting = true;
-  stayAwake(() => {
-    asked += 1;
-    return isWaiting;
-  });
+  return {
+    begin: () => {},
+    lasts: () => {
+      asked += 1;
+      return asked <= lastsFor;
+    },
+    end: () => {},
+    asked: () => asked,
+  };
+}
+
+test("the loop stays awake for as long as something is waited for, and others have their turns meanwhile", async () => {
+  const patience = countPatience(Number.POSITIVE_INFINITY);
+  const sleepAgain = stayAwake(patience);
   await setImmediate();
   await setImmediate();
-  isWaiting = false;
+  sleepAgain();
+  const before = patience.asked();
+  expect(before).toBeGreaterThan(1);
   await setImmediate();
-  const before = asked;
-  expect(before).toBeGreaterThan(0);
-  await wait(5);
-  expect(asked).toBeLessThanOrEqual(before + 1);
+  await setImmediate();
+  expect(patience.asked()).toBe(before);
 });
 
-test("what takes longer than half a millisecond is waited for asleep", async () => {
-  let asked = 0;
-  stayAwake(() => {
-    asked += 1;
-    return true;
-  });
-  await wait(20);
-  const before = asked;
-  await wait(20);
-  expect(asked).toBe(before);
+test("where the patience is over the loop sleeps, though what it waits for is not there", async () => {
+  const patience = countPatience(3);
+  stayAwake(patience);
+  for (let turn = 0; turn < 10; turn += 1) await setImmediate();
+  expect(patience.asked()).toBe(4);
 });

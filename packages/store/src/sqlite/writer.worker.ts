@@ -1,7 +1,9 @@
+import { availableParallelism } from "node:os";
 import { type MessagePort, receiveMessageOnPort, workerData } from "node:worker_threads";
 import { answerWriterRequest } from "./answer-writer-request.ts";
 import { changeText } from "./change-text.ts";
 import { connectSqlite, type Durability } from "./connect-sqlite.ts";
+import { makePatience } from "./patience.ts";
 import { SqliteWriter } from "./sqlite-writer.ts";
 import { waitForSignal } from "./wait-for-signal.ts";
 import type { WriterAnswer, WriterRequest } from "./writer-channel.ts";
@@ -23,15 +25,23 @@ export type WriterThreadRequest =
 /** What the thread answers: null where everything was done, since next to nothing crosses with it. */
 export type WriterThreadAnswer = null | WriterAnswer;
 
+/** As long as sixteen who were answered at once take to decide what they ask for next. */
+const requestSoonMs = 1;
+
 const { path, durability, port, signal }: WriterThreadData = workerData;
 const database = connectSqlite(path, durability);
 const writer = new SqliteWriter(database);
+const patience = makePatience({
+  soonMs: requestSoonMs,
+  nowMs: () => performance.now(),
+  coreCount: availableParallelism(),
+});
 
 // It asks for requests itself instead of being called by an event loop, whose waking takes longer than many a change.
 for (;;) {
   const raised = Atomics.load(signal, 0);
   const received: { readonly message: WriterThreadRequest } | undefined = receiveMessageOnPort(port);
-  if (received === undefined) waitForSignal(signal, raised);
+  if (received === undefined) waitForSignal(signal, raised, patience);
   else if (typeof received.message === "string") {
     answer({ kind: "changes", changes: changeText.read(received.message) });
   } else if (received.message.kind === "close") break;

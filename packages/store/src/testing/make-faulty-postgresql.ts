@@ -16,6 +16,10 @@ export function makeFaultyPostgresql(
   return {
     client: {
       query: wrap(client.query),
+      queryTexts: async (question) => {
+        strike();
+        return client.queryTexts(question);
+      },
       onConnection: (work) => client.onConnection((query) => work(wrap(query))),
       close: client.close,
     },

@@ -71,7 +71,11 @@ test("a feed that can't be followed is told of once, and followed once when it i
       return inner.follow(take);
     },
   };
-  const pumped = pumpFeed(feed, { desk, marks, heed: () => {}, note: () => {}, now: () => sessionMs, log }, 10);
+  const pumped = pumpFeed(
+    feed,
+    { desk, marks, heed: () => {}, note: () => {}, now: () => sessionMs, log },
+    10,
+  );
   onTestFinished(pumped.stop);
   await vi.waitFor(() => expect(followCount).toBe(3));
   inner.tell([trade("FPT", 1)]);

@@ -1,0 +1,30 @@
+import type { AccountKey, AccountState } from "@trading-oms/brokerage/ports";
+import pg from "pg";
+import { type Gathering, gatherWork } from "../gather-work.ts";
+import type { PostgresqlClient } from "./postgresql-client.ts";
+import { readState, readStates } from "./read-states.ts";
+
+/** Reads the accounts that are asked for at the same moment by one statement. */
+export function gatherReads(client: PostgresqlClient): Gathering<AccountKey, AccountState | undefined> {
+  return gatherWork({ togetherMax: 64, underWayMax: 4, doTogether: read });
+
+  async function read(
+    keys: readonly AccountKey[],
+  ): Promise<(AccountState | undefined | Promise<AccountState | undefined>)[]> {
+    if (keys.length === 1) return keys.map((key) => readState(client, key));
+    const states = await readStates(client, keys).catch(judgeRefusal);
+    // A key that the server refuses, as one that is no text to it, is nobody else's fault.
+    if (states === undefined) return keys.map((key) => readState(client, key));
+    const byKey = new Map(states.map((state) => [nameOf(state.account), state]));
+    return keys.map((key) => byKey.get(nameOf(key)));
+  }
+}
+
+function judgeRefusal(failure: unknown): undefined {
+  if (!(failure instanceof pg.DatabaseError)) throw failure;
+  return undefined;
+}
+
+function nameOf({ userId, accountId }: AccountKey): string {
+  return `${userId.length} ${userId}${accountId}`;
+}

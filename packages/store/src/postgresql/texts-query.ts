@@ -1,0 +1,82 @@
+import type pg from "pg";
+import type { NamedStatement } from "./commit-statement.ts";
+import { spellValue } from "./spell-value.ts";
+
+/** What a statement came to for one list of values; columns as the server writes them. */
+export type TextsAnswer = {
+  readonly rowCount: number;
+  readonly rows: readonly (readonly (string | null)[])[];
+};
+
+/** A statement, and lists of values that it is run with one after the other. */
+export type TextsQuestion = Pick<NamedStatement, "name" | "text"> & {
+  readonly lists: readonly (readonly unknown[])[];
+};
+
+/** The statements that were prepared on a connection, by their names. */
+const preparedOn = new WeakMap<pg.Connection, Set<string>>();
+
+/**
+ * A statement that is run with each of several lists of values before the server is asked to end what it began: to
+ * PostgreSQL that is one transaction. The driver calls it with what comes back. Columns are not described each time,
+ * nor turned into values by their types, which takes the driver as long as all the rest.
+ */
+export class TextsQuery implements pg.Submittable {
+  readonly question: TextsQuestion;
+  /** What each list came to, once all of them are durable. */
+  readonly answers: Promise<readonly TextsAnswer[]>;
+  /** The driver puts its own in the place of it where an answer may not take as long as it likes. */
+  callback: (failure: Error | null) => void;
+  #rows: (string | null)[][] = [];
+
+  constructor(question: TextsQuestion) {
+    const { promise, resolve, reject } = Promise.withResolvers<readonly TextsAnswer[]>();
+    this.question = question;
+    this.answers = promise;
+    this.callback = (failure) => (failure === null ? resolve(this.#answers) : reject(failure));
+  }
+
+  readonly #answers: TextsAnswer[] = [];
+
+  submit(connection: pg.Connection): void {
+    const { name, text, lists } = this.question;
+    const { stream } = connection;
+    // Together they leave as one packet.
+    stream.cork();
+    try {
+      const prepared = preparedOn.get(connection) ?? new Set();
+      if (!prepared.has(name)) {
+        // It may be there from a time that ended in a failure; to close what is not there is none.
+        connection.close({ type: "S", name }, true);
+        connection.parse({ name, text, types: [] }, true);
+        preparedOn.set(connection, prepared.add(name));
+      }
+      for (const values of lists) {
+        connection.bind({ statement: name, values: values.map(spellValue) }, true);
+        connection.execute({}, true);
+      }
+      connection.sync();
+    } finally {
+      stream.uncork();
+    }
+  }
+
+  handleDataRow({ fields }: { readonly fields: (string | null)[] }): void {
+    this.#rows.push(fields);
+  }
+
+  handleCommandComplete({ text }: { readonly text: string }): void {
+    this.#answers.push({ rowCount: Number(text.slice(text.lastIndexOf(" ") + 1)), rows: this.#rows });
+    this.#rows = [];
+  }
+
+  /** Only now is it durable: what a list came to is told before the transaction has ended. */
+  handleReadyForQuery(): void {
+    this.callback(null);
+  }
+
+  handleError(failure: Error, connection: pg.Connection): void {
+    preparedOn.get(connection)?.delete(this.question.name);
+    this.callback(failure);
+  }
+}
