@@ -25,7 +25,7 @@ import type {
   StoreVersions,
 } from "@trading-oms/brokerage/ports";
 import type { Gathering } from "../gather-work.ts";
-import { numberOf, readRow, textOf } from "../read-row.ts";
+import { readRow, textOf } from "../read-row.ts";
 import { rotaOf } from "../rota-of.ts";
 import { saveInChunks } from "../save-in-chunks.ts";
 import { startOfChanges } from "../start-of-changes.ts";
@@ -163,14 +163,8 @@ export class PostgresqlStore implements Store {
   }
 
   async readRates(names: readonly Pick<RatesRecord, "level" | "name">[]): Promise<RatesRecord[]> {
-    const levels = names.map(({ level }) => level);
-    return (
-      await this.#read(
-        "ratesOf",
-        levels,
-        names.map(({ name }) => name),
-      )
-    ).map(readRow.rates);
+    const [levels, keys] = [names.map(({ level }) => level), names.map(({ name }) => name)];
+    return (await this.#read("ratesOf", levels, keys)).map(readRow.rates);
   }
 
   async listRates({ after, limit }: Part<Pick<RatesRecord, "level" | "name">>): Promise<RatesRecord[]> {
