@@ -16,7 +16,7 @@ const futureCode = makeIndexFutureCode(lastFuture);
 const expirationDate = expirationDateOf(lastFuture, new Set());
 
 /** A data folder whose futures have yet to expire. */
-async function makeListedFolder(): Promise<string> {
+async function makeListedFolder(holidays: readonly string[] = []): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "server-"));
   onTestFinished(() => rm(folder, { recursive: true }));
   const store = await openSqliteStore({ path: join(folder, "oms.sqlite") });
@@ -26,6 +26,7 @@ async function makeListedFolder(): Promise<string> {
   );
   const outcome = await importCatalog(services, linesOf(records));
   if (outcome.kind !== "done") throw new Error(JSON.stringify(outcome));
+  await store.setHolidays(holidays);
   await store.close();
   return folder;
 }
@@ -88,6 +89,42 @@ test("without a feed a search says nothing of one", async () => {
   const { body } = await judgeAnswer("searchSymbols", await fetch(`${origin}${searchPath}/fpt`));
   expect(body).not.toHaveProperty("detail");
   expect(body["data"]).toMatchObject([{ info: null }, { info: null }, { info: null }]);
+});
+
+test("a feed that fails is no failure of an operation: each answers, and a search says that nothing is heard", async () => {
+  // Of two years without a trading day no exchange can be played.
+  const beganMs = Date.now() - 370 * 86_400_000;
+  const holidays = Array.from({ length: 800 }, (_, index) => calendarDateOf(beganMs + index * 86_400_000));
+  const { origin, written } = await startBuiltServer({
+    DATA_DIR: await makeListedFolder(holidays),
+    SIMULATED_HOURS: "exchange",
+  });
+  await vi.waitFor(() => expect(written()).toMatch(/TOKEN=\S+\n/), { timeout: 10_000 });
+  const authorization = `Bearer ${/TOKEN=(\S+)/.exec(written())?.[1]}`;
+  const ask = (path: string, init: RequestInit = {}) =>
+    fetch(`${origin}${path}`, { ...init, headers: { authorization, "content-type": "application/json" } });
+  const statuses = async () => [
+    (await ask(`${searchPath}/fpt`)).status,
+    (
+      await ask("/api/v1/users/covered-margin-call", {
+        method: "PATCH",
+        body: '{"accountId": "888C000017", "symbol": "FPT", "amount": 1}',
+      })
+    ).status,
+    (await ask("/api/v1/diagnostics/margin-ratios/FPT")).status,
+    (await ask("/api/v1/notifications")).status,
+    (await ask("/readyz")).status,
+  ];
+  expect(await statuses()).toEqual([200, 404, 200, 200, 200]);
+  await vi.waitFor(
+    async () => {
+      const { body } = await judgeAnswer("searchSymbols", await ask(`${searchPath}/fpt`));
+      expect(body["detail"]).toMatch(/^Prices are simulated\. No feed heard for 1\d s: last known state\.$/);
+    },
+    { timeout: 20_000, interval: 250 },
+  );
+  expect(await statuses()).toEqual([200, 404, 200, 200, 200]);
+  expect(written().split("the simulated exchange not to be played")).toHaveLength(2);
 });
 
 type Found = {
