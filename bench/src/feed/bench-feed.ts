@@ -58,6 +58,7 @@ type Round = {
   readonly takenASecond: number;
   readonly sentASecond: number;
   readonly cpuUsEach: number;
+  readonly keptWaitingShare: number;
   readonly lostCount: number;
   readonly faultCount: number;
 };
@@ -88,6 +89,7 @@ async function measureRound(
     takenASecond: takenCount / published.seconds,
     sentASecond: published.changeCount / published.seconds,
     cpuUsEach: cpuUs / takenCount,
+    keptWaitingShare: (after.keptWaitingMs - before.keptWaitingMs) / (published.seconds * 1_000),
     lostCount: after.lostCount - before.lostCount,
     faultCount: idle.faultCount + loaded.faultCount,
   };
@@ -112,6 +114,11 @@ function figuresOf(rounds: readonly Round[], isShort: boolean): Figure[] {
       least: isShort ? 36_000 : 120_000,
     },
     { what: "server's processor time a change", value: middle(({ cpuUsEach }) => cpuUsEach), unit: "µs" },
+    {
+      what: "server kept waiting for its processor by others",
+      value: middle(({ keptWaitingShare }) => keptWaitingShare * 100),
+      unit: "% of the time",
+    },
     { what: "frames lost or let go", value: sum(({ lostCount }) => lostCount), unit: "frames", reach: 0 },
     { what: "searches: middle, idle", value: middle(({ idleMs }) => idleMs.middle), unit: "ms" },
     { what: "searches: middle, under changes", value: middle(({ loadedMs }) => loadedMs.middle), unit: "ms" },

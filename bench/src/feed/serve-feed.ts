@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 
 /** A built server that follows a feed. */
@@ -10,6 +11,8 @@ export type ServedFeed = {
     readonly appliedCount: number;
     readonly lostCount: number;
     readonly cpuUs: number;
+    /** How long it could have run and had no processor, because others had it. */
+    readonly keptWaitingMs: number;
   }>;
   readonly stop: () => Promise<void>;
 };
@@ -56,6 +59,7 @@ export async function serveFeed(
         appliedCount: read('oms_feed_messages_total\\{outcome="applied"\\}'),
         lostCount: read("oms_feed_lost_frames_total") + read("oms_feed_dropped_frames_total"),
         cpuUs: read("process_cpu_seconds_total") * 1e6,
+        keptWaitingMs: await readKeptWaitingMs(Number(child.pid)),
       };
     },
     stop: async () => {
@@ -64,4 +68,9 @@ export async function serveFeed(
       if (child.exitCode === null) await once(child, "exit");
     },
   };
+}
+
+async function readKeptWaitingMs(pid: number): Promise<number> {
+  const [, waitedNs] = (await readFile(`/proc/${pid}/schedstat`, "utf8")).split(" ");
+  return Number(waitedNs) / 1e6;
 }
