@@ -1,24 +1,11 @@
-import type { CardKind, CardOrder, Encoding } from "./card-order.ts";
+import type { CardKind, CardOrder } from "./card-order.ts";
 import type { CardTruth } from "./card-truth.ts";
 import type { Dice } from "./make-dice.ts";
 import { inventPerson } from "./people/invent-person.ts";
 import type { MrzLines } from "./people/write-mrz.ts";
-import { encodePicture } from "./photo/encode-picture.ts";
-import type { PhotoPlan } from "./photo/photo-plan.ts";
-import { planPhoto } from "./photo/plan-photo.ts";
-import { type Projection, projectCard } from "./photo/project-card.ts";
-import { takePhoto } from "./photo/take-photo.ts";
-import { turnByExif } from "./photo/turn-by-exif.ts";
-import { planPrint, printCard } from "./printing/print-card.ts";
+import { type PictureNotes, photographSide } from "./photograph-side.ts";
+import { planPrint } from "./printing/print-card.ts";
 import type { PrintRun } from "./printing/print-run.ts";
-
-/** What was done to one picture. */
-export type PictureNotes = PhotoPlan & {
-  readonly encoding: Encoding;
-  /** Where the corners of the card lie in the picture: upper left, upper right, lower right, lower left of the print. */
-  readonly corners: Projection["corners"];
-  readonly pixelsPerMm: number;
-};
 
 /** Both sides of a card of somebody who does not exist, as files, and the truth about them. */
 export type SyntheticCard = {
@@ -37,16 +24,13 @@ export type SyntheticCard = {
   };
 };
 
-/** Cards are drawn a little finer than they are photographed. */
-const fineness = 1.3;
-
 /** Invents somebody, prints the card and photographs both sides, all of it by the dice. */
 export function fillOrder(order: CardOrder, dice: Dice): SyntheticCard {
-  const person = inventPerson(order.kind, dice.for("person"));
-  const qr = order.qr ?? "legible";
-  const run = planPrint(order.kind, person, qr === "destroyed", dice.for("print"));
-  const front = photographSide(order, "front", run, dice.for(`photo/${order.severity}/front`));
-  const back = photographSide(order, "back", run, dice.for(`photo/${order.severity}/back`));
+  checkOrder(order);
+  const run = printFor(order, dice);
+  const photo = dice.for(`photo/${order.severity}`);
+  const front = photographSide({ order, side: "front", run }, photo.for("front"));
+  const back = photographSide({ order, side: "back", run }, photo.for("back"));
   return {
     kind: order.kind,
     front: front.bytes,
@@ -54,30 +38,24 @@ export function fillOrder(order: CardOrder, dice: Dice): SyntheticCard {
     truth: run.truth,
     qrText: run.qrText,
     mrzLines: run.mrzLines,
-    done: { typeface: run.typeface.name, qr, front: front.notes, back: back.notes },
+    done: {
+      typeface: run.typeface.name,
+      qr: order.qr ?? "legible",
+      front: front.notes,
+      back: back.notes,
+    },
   };
 }
 
-function photographSide(
-  order: CardOrder,
-  side: "front" | "back",
-  run: PrintRun,
-  dice: Dice,
-): { readonly bytes: Uint8Array; readonly notes: PictureNotes } {
-  const plan = planPhoto(order.kind, side, order.severity, order.turn ?? 0, dice.for("plan"));
-  const projection = projectCard(plan);
-  const card = printCard(order.kind, side, run, projection.pixelsPerMm * fineness);
-  const picture = takePhoto([{ card, projection }], plan, dice.for("take"));
-  const encoding = order.encoding ?? (order.isTurnedByExif ? "jpeg" : usualEncoding(order, dice));
-  const bytes = order.isTurnedByExif
-    ? turnByExif(picture, plan.quality, dice.for("exif"))
-    : encodePicture(picture, encoding, plan.quality);
-  const { corners, pixelsPerMm } = projection;
-  return { bytes, notes: { ...plan, encoding, corners, pixelsPerMm } };
+/** Invents somebody, and settles how the card of this person is printed. */
+export function printFor(order: CardOrder, dice: Dice): PrintRun {
+  const person = inventPerson(order.kind, dice.for("person"));
+  return planPrint(order.kind, person, order.qr === "destroyed", dice.for("print"));
 }
 
-function usualEncoding({ severity }: CardOrder, dice: Dice): Encoding {
-  return severity === "clean"
-    ? dice.pick(["jpeg", "png", "webp"])
-    : dice.pick(["jpeg", "jpeg", "jpeg", "webp"]);
+function checkOrder({ seed, encoding, isTurnedByExif }: CardOrder): void {
+  if (!Number.isSafeInteger(seed) || seed < 0)
+    throw new RangeError(`A seed is a whole number from 0 on, not ${seed}.`);
+  if (isTurnedByExif && encoding !== undefined && encoding !== "jpeg")
+    throw new RangeError(`Only a JPEG is turned by EXIF here, not ${encoding}.`);
 }

@@ -18,7 +18,7 @@ export function lightPicture(picture: Raster, plan: PhotoPlan, projection: Proje
       const right = x / width - 0.5;
       const down = y / height - 0.5;
       const beyond = shadowX * right + shadowY * down - shadow.at;
-      const dark = shadow.strength / (1 + Math.exp(-beyond * 60));
+      const dark = shadow.strength === 0 ? 0 : shadow.strength / (1 + Math.exp(-beyond * 60));
       const light = brightness * (1 + slopeX * right + slopeY * down) * (1 - dark);
       const flash = glare(x, y);
       const at = (y * width + x) * 4;

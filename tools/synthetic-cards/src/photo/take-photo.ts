@@ -1,7 +1,7 @@
-import type { Canvas } from "@napi-rs/canvas";
 import type { Dice } from "../make-dice.ts";
 import { addNoise } from "./add-noise.ts";
 import { blurByLens } from "./blur-by-lens.ts";
+import { canvasOf, rasterOf } from "./canvas-of.ts";
 import { holdByThumb } from "./hold-by-thumb.ts";
 import { laySurface } from "./lay-surface.ts";
 import { lightPicture } from "./light-picture.ts";
@@ -16,30 +16,18 @@ export type Subject = { readonly card: Raster; readonly projection: Projection }
 
 /** Photographs cards as planned: on a surface, held, lit, blurred, moved and grained, in the order in which it happens. */
 export function takePhoto(subjects: readonly Subject[], plan: PhotoPlan, dice: Dice): Raster {
-  const canvas = laySurface(plan, dice.for("surface"));
+  let picture = rasterOf(laySurface(plan, dice.for("surface")));
   for (const { card, projection } of subjects) {
-    const picture = rasterOf(canvas);
     putCard(picture, card, projection);
-    show(canvas, picture);
+    if (plan.thumb === "none") continue;
+    const canvas = canvasOf(picture);
     holdByThumb(canvas.getContext("2d"), plan.thumb, projection, dice.for("thumb"));
+    picture = rasterOf(canvas);
   }
-  const picture = rasterOf(canvas);
   const [first] = subjects;
   lightPicture(picture, plan, first?.projection);
   blurByLens(picture, plan.blur);
   smearByMotion(picture, plan.motion);
   addNoise(picture, plan.noise, dice.for("noise"));
   return picture;
-}
-
-function rasterOf(canvas: Canvas): Raster {
-  const { width, height } = canvas;
-  return { width, height, data: canvas.getContext("2d").getImageData(0, 0, width, height).data };
-}
-
-function show(canvas: Canvas, { width, height, data }: Raster): void {
-  const context = canvas.getContext("2d");
-  const image = context.createImageData(width, height);
-  image.data.set(data);
-  context.putImageData(image, 0, 0);
 }

@@ -22,10 +22,10 @@ function drawWaves(context: Sheet["context"], color: string, dice: Dice): void {
   const swing = dice.between(0.8, 2.2);
   const pace = dice.between(0.12, 0.3);
   context.strokeStyle = color;
-  context.lineWidth = dice.between(0.05, 0.09);
-  for (let start = -25; start < height + 25; start += dice.between(0.9, 1.4)) {
+  context.lineWidth = dice.between(0.06, 0.1);
+  for (let start = -25; start < height + 25; start += dice.between(1.1, 1.7)) {
     context.beginPath();
-    for (let x = 0; x <= width; x += 1) {
+    for (let x = 0; x <= width; x += 1.6) {
       const y =
         start + slope * x + swing * Math.sin(x * pace + start * 0.12) + 0.5 * Math.sin(x * pace * 3.1);
       if (x === 0) context.moveTo(x, y);
@@ -45,10 +45,10 @@ function drawRosette(
   context.strokeStyle = color;
   context.lineWidth = 0.1;
   const petals = 8 + dice.below(9);
-  for (let radius = 2; radius < 19; radius += 0.85) {
+  for (let radius = 2; radius < 19; radius += 1) {
     context.beginPath();
-    for (let step = 0; step <= 180; step += 1) {
-      const angle = (step / 180) * 2 * Math.PI;
+    for (let step = 0; step <= 120; step += 1) {
+      const angle = (step / 120) * 2 * Math.PI;
       const reach = radius + 0.45 * Math.sin(angle * petals + radius);
       context.lineTo(center.x + reach * Math.cos(angle), center.y + reach * Math.sin(angle));
     }

@@ -7,7 +7,7 @@ import type { Sheet } from "./open-sheet.ts";
 export function drawQrCode(sheet: Sheet, text: string, frame: Frame, isDestroyed: boolean, dice: Dice): void {
   const { context } = sheet;
   const { data, size } = encode(text, { ecc: "M", border: 0 });
-  const marginModules = 1.5;
+  const marginModules = 1;
   const module = frame.width / (size + 2 * marginModules);
   context.fillStyle = "#fdfdfb";
   context.fillRect(frame.x, frame.y, frame.width, frame.height);

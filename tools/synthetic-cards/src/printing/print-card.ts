@@ -4,6 +4,7 @@ import type { Dice } from "../make-dice.ts";
 import type { Person } from "../people/invent-person.ts";
 import { writeMrz } from "../people/write-mrz.ts";
 import { writeQrText } from "../people/write-qr-text.ts";
+import { rasterOf } from "../photo/canvas-of.ts";
 import type { Raster } from "../photo/raster.ts";
 import { drawBackOf2021 } from "./draw-back-of-2021.ts";
 import { drawBackOf2024 } from "./draw-back-of-2024.ts";
@@ -44,6 +45,5 @@ export function printCard(
 ): Raster {
   const sheet: Sheet = openSheet(pixelsPerMm);
   sides[kind][side](sheet, run);
-  const { width, height } = sheet.canvas;
-  return { width, height, data: sheet.context.getImageData(0, 0, width, height).data };
+  return rasterOf(sheet.canvas);
 }
