@@ -1,6 +1,6 @@
 import type { CardKind, CardOrder } from "./card-order.ts";
 import type { CardTruth } from "./card-truth.ts";
-import { fillOrder, printFor } from "./fill-order.ts";
+import { printFor } from "./fill-order.ts";
 import { type Dice, makeDice } from "./make-dice.ts";
 import { cropLeft } from "./photo/crop-left.ts";
 import { encodePicture } from "./photo/encode-picture.ts";
@@ -8,7 +8,7 @@ import type { PhotoPlan } from "./photo/photo-plan.ts";
 import { projectCard } from "./photo/project-card.ts";
 import type { Raster } from "./photo/raster.ts";
 import { takePhoto } from "./photo/take-photo.ts";
-import { planSide, poseCard, type Sitting } from "./photograph-side.ts";
+import { photographSide, planSide, poseCard, type Sitting } from "./photograph-side.ts";
 
 /** What may be sent by mistake, or to see what happens. */
 export const oddities = [
@@ -38,20 +38,22 @@ export type OddCard = {
 export function makeOddCard(seed: number, kind: CardKind, oddity: Oddity): OddCard {
   const dice = makeDice(`odd/${kind}/${seed}`);
   const order: CardOrder = { seed, kind, severity: "phone" };
-  const { front, back, truth } = fillOrder(order, dice);
+  const run = printFor(order, dice);
+  const side = (name: "front" | "back", by = run) =>
+    photographSide({ order, side: name, run: by }, dice.for(name)).bytes;
   switch (oddity) {
     case "sides swapped":
-      return { front: back, back: front, truth };
+      return { front: side("back"), back: side("front"), truth: run.truth };
     case "back as front":
-      return { front: back };
+      return { front: side("back") };
     case "two fronts":
-      return { front, back: front };
+      return { front: side("front"), back: side("front") };
     case "two backs":
-      return { front: back, back };
+      return { front: side("back"), back: side("back") };
     case "back of somebody else":
-      return { front, back: fillOrder(order, dice.for("somebody else")).back };
+      return { front: side("front"), back: side("back", printFor(order, dice.for("somebody else"))) };
     case "card in a corner":
-      return { front: photographInCorner(order, dice), back, truth };
+      return { front: photographInCorner(order, dice), back: side("back"), truth: run.truth };
     case "blank page":
       return { front: photographNothing(order, "scanner", dice) };
     case "no card":
@@ -59,7 +61,7 @@ export function makeOddCard(seed: number, kind: CardKind, oddity: Oddity): OddCa
     case "four cards":
       return { front: photographFour(order, dice) };
     case "cut off at the left":
-      return { front: photographCutOff(order, dice), back };
+      return { front: photographCutOff(order, dice), back: side("back") };
   }
 }
 

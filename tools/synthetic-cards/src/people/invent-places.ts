@@ -19,14 +19,13 @@ export function inventPlaces(issue: CalendarDay, dice: Dice): Places {
   const home = dice.pick(unitsOf2021);
   const isSaidInFull = dice.happens(0.25);
   const hasDistricts = issue.year < 2025 || (issue.year === 2025 && issue.month < 7);
-  const origin = fitting(lengthMax.origin, () =>
-    capitalized(hasDistricts ? placeIn(home, isSaidInFull, dice) : placeSince2025(home, isSaidInFull, dice)),
-  );
+  const placeOf = (unit: UnitOf2021, isInFull: boolean) =>
+    hasDistricts ? placeIn(unit, isInFull, dice) : placeSince2025(unit, isInFull, dice);
+  const origin = fitting(lengthMax.origin, isSaidInFull, (isInFull) => capitalized(placeOf(home, isInFull)));
   const livesAtHome = dice.happens(0.6);
-  const residence = fitting(lengthMax.residence, () => {
+  const residence = fitting(lengthMax.residence, isSaidInFull, (isInFull) => {
     const unit = livesAtHome ? home : dice.pick(unitsOf2021);
-    const place = hasDistricts ? placeIn(unit, isSaidInFull, dice) : placeSince2025(unit, isSaidInFull, dice);
-    return `${inventDoor(dice)}, ${place}`;
+    return `${inventDoor(dice)}, ${placeOf(unit, isInFull)}`;
   });
   return { provinceNumber: home.number, origin, residence };
 }
@@ -68,9 +67,9 @@ function capitalized(place: string): string {
   return place.charAt(0).toUpperCase() + place.slice(1);
 }
 
-function fitting(length: number, invent: () => string): string {
-  for (;;) {
-    const place = invent();
-    if (place.length <= length) return place;
-  }
+/** In some provinces nothing fits when it is said in full, so that only the first try does. */
+function fitting(length: number, isSaidInFull: boolean, invent: (isInFull: boolean) => string): string {
+  let place = invent(isSaidInFull);
+  while (place.length > length) place = invent(false);
+  return place;
 }
