@@ -1,11 +1,14 @@
 import { loadImage } from "@napi-rs/canvas";
 import { expect, it } from "vitest";
-import { makeOddCard, oddities } from "./make-odd-card.ts";
+import { makeOddCard } from "./make-odd-card.ts";
 
-it.each(oddities)("makes a picture of the kind %s", async (oddity) => {
-  const { width, height } = await loadImage(makeOddCard(1, "2024", oddity).front);
-  expect(width * height).toBeGreaterThan(200_000);
-});
+it.each(["blank page", "card in a corner", "four cards", "cut off at the left"] as const)(
+  "makes a picture of the kind %s",
+  async (oddity) => {
+    const { width, height } = await loadImage(makeOddCard(1, "2024", oddity).front);
+    expect(width * height).toBeGreaterThan(200_000);
+  },
+);
 
 it("makes the same picture again of the same seed", () => {
   const [first, second] = [makeOddCard(1, "2024", "no card"), makeOddCard(1, "2024", "no card")];
@@ -14,5 +17,5 @@ it("makes the same picture again of the same seed", () => {
 
 it("tells a truth where one card is shown whole, and none where there is none to be told", () => {
   expect(makeOddCard(2, "2021", "sides swapped").truth?.nationality).toBe("Việt Nam");
-  expect(makeOddCard(2, "2021", "two fronts").truth).toBeUndefined();
+  expect(makeOddCard(2, "2021", "blank page").truth).toBeUndefined();
 });

@@ -68,7 +68,7 @@ export function makeOddCard(seed: number, kind: CardKind, oddity: Oddity): OddCa
 function photographInCorner(order: CardOrder, dice: Dice): Uint8Array {
   const sitting: Sitting = { order, side: "front", run: printFor(order, dice) };
   const usual = planSide(sitting, dice.for("corner"));
-  const plan: PhotoPlan = { ...usual, width: 4000, height: 3000, fill: 0.26, place: { x: 0.03, y: 0.96 } };
+  const plan: PhotoPlan = { ...usual, width: 3200, height: 2400, fill: 0.3, place: { x: 0.03, y: 0.96 } };
   return write(takePhoto([poseCard(sitting, plan)], plan, dice.for("corner")));
 }
 
