@@ -2,6 +2,7 @@ import { benchClient } from "./bench-client.ts";
 import { benchPipeline } from "./bench-pipeline.ts";
 import { benchTypes } from "./bench-types.ts";
 import { benchHttp } from "./http/bench-http.ts";
+import { benchIdCard } from "./id-card/bench-id-card.ts";
 import { benchMargin } from "./margin/bench-margin.ts";
 import { type Figure, isReached, printFigures } from "./print-figures.ts";
 import { benchSearch } from "./search/bench-search.ts";
@@ -15,6 +16,7 @@ const benches: Readonly<Record<string, (extent: { readonly isShort: boolean }) =
   http: benchHttp,
   margin: benchMargin,
   search: benchSearch,
+  "id-card": benchIdCard,
 };
 
 const usage = `Measures what the project claims, and prints each figure beside what it is to reach.
@@ -28,8 +30,10 @@ const usage = `Measures what the project claims, and prints each figure beside w
   http       what a request costs the server, beside Fastify and node:http doing the same work
   margin     covers a second on SQLite and PostgreSQL, and what prices cost a watch
   search     finding instruments among 2,000 to 1,000,000, beside five libraries, SQLite and PostgreSQL
+  id-card    reading cards of nobody, by severity, beside QR, machine-readable lines and tesseract alone
 
-With --short, margin takes half a minute and judges only what holds on a busy machine, and search stops at 20,000.
+With --short, margin takes half a minute and judges only what holds on a busy machine, search stops at 20,000,
+and id-card reads 20 cards of each kind.
 Without a name all of them run. Exit codes: 0 every figure reached, 1 one missed, 2 used wrongly.`;
 
 process.exitCode = await bench(process.argv.slice(2));
