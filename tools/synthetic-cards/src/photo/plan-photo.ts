@@ -6,7 +6,7 @@ import { type Range, type Recipe, recipes } from "./recipes.ts";
 
 /** Corners where a thumb hides nothing that is to be read. */
 const thumbCorners = {
-  "2021": { front: ["upper left", "lower right"], back: ["upper left", "upper right", "lower left"] },
+  "2021": { front: ["upper left"], back: ["upper left", "upper right", "lower left"] },
   "2024": {
     front: ["upper left", "upper right", "lower left", "lower right"],
     back: ["lower left", "lower right"],
