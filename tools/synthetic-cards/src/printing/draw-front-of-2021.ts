@@ -38,7 +38,8 @@ export function drawFrontOf2021(sheet: Sheet, run: PrintRun): void {
     ["Quốc tịch / Nationality:", 51.5, 38, truth.nationality],
   ] as const;
   for (const [text, x, y, content] of rows) {
-    writeText(sheet, content, { x: label(text, x, y) + 1, y: y + run.offset.y }, value);
+    const spot = { x: label(text, x, y) + 1, y: y + run.offset.y };
+    writeInOneLine(sheet, content, spot, right, value);
   }
   label("Quê quán / Place of origin:", left, 41.4);
   writeInOneLine(sheet, truth.placeOfOrigin, printSpot(run, left, 44.6), right, value);
