@@ -6,6 +6,7 @@ import type { Photo } from "../image/photo.ts";
 import { sharpen } from "../image/sharpen.ts";
 import type { Claim } from "../weigh/weigh-claims.ts";
 import { claimFields, type Hints } from "./claim-fields.ts";
+import { mergeClaims } from "./merge-claims.ts";
 import { printZones, type ZoneName } from "./print-zones.ts";
 
 /** A side whose print is to be read, the right way up. */
@@ -20,7 +21,7 @@ export interface PrintedSide {
 const cardWidths = [1_300, 1_000, 800] as const;
 
 /** A value that was read no surer than this is read again. */
-const confidenceWanted = 0.75;
+const confidenceWanted = 0.85;
 
 const zonesOfFront: readonly { readonly zone: ZoneName; readonly fields: readonly FieldName[] }[] = [
   { zone: "number", fields: ["idNumber"] },
@@ -55,7 +56,7 @@ export async function readPrint(
   return claims;
 }
 
-/** Reads a zone at one size after the other, until each of its fields is sure; the surest claims are kept. */
+/** Reads a zone at one size after the other, until each of its fields is sure enough. */
 async function claimZone(
   printed: PrintedSide,
   zone: ZoneName,
@@ -69,7 +70,8 @@ async function claimZone(
     if (unsure.length === 0 || tools.recognise === undefined || tools.isLate()) break;
     const found = await readZone(printed, zone, tools.recognise, cardWidth);
     for (const claim of claimFields(found, unsure, printed.kind, zone === "origin", hints)) {
-      if (claim.confidence > (best.get(claim.field)?.confidence ?? 0)) best.set(claim.field, claim);
+      const before = best.get(claim.field);
+      best.set(claim.field, before === undefined ? claim : mergeClaims(before, claim));
     }
   }
   return [...best.values()];
