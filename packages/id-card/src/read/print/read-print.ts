@@ -20,8 +20,8 @@ export interface PrintedSide {
 /** How wide the card is drawn for recognition: first so, and where that was not enough, otherwise. */
 const cardWidths = [1_300, 1_000, 800] as const;
 
-/** A value that was read no surer than this is read again. */
-const confidenceWanted = 0.85;
+/** At each size those fields are read that are no surer yet than this: all, then what is unsure, then what is as good as lost. */
+const confidencesWanted = [1, 0.78, 0.4] as const;
 
 const zonesOfFront: readonly { readonly zone: ZoneName; readonly fields: readonly FieldName[] }[] = [
   { zone: "number", fields: ["idNumber"] },
@@ -65,8 +65,9 @@ async function claimZone(
   tools: CardTools,
 ): Promise<Claim[]> {
   const best = new Map<FieldName, Claim>();
-  for (const cardWidth of cardWidths) {
-    const unsure = fields.filter((field) => (best.get(field)?.confidence ?? 0) < confidenceWanted);
+  for (const [round, cardWidth] of cardWidths.entries()) {
+    const wanted = confidencesWanted[round] ?? 0;
+    const unsure = fields.filter((field) => (best.get(field)?.confidence ?? 0) < wanted);
     if (unsure.length === 0 || tools.recognise === undefined || tools.isLate()) break;
     const found = await readZone(printed, zone, tools.recognise, cardWidth);
     for (const claim of claimFields(found, unsure, printed.kind, zone === "origin", hints)) {
