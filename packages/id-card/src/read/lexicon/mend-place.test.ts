@@ -28,6 +28,12 @@ test("A comma that was lost between two names comes back, and the grain of the c
   expect(mendPlace("Bà Rịa - VŨng Tàu", [], places).place).toBe("Bà Rịa - Vũng Tàu");
 });
 
+test("A name with one letter misread is known by the others", () => {
+  expect(mendPlace("Đống Đa, Hồ Nội", [], places).place).toBe("Đống Đa, Hà Nội");
+  expect(mendPlace("Phqng Điền, Cần Thơ", [], places).place).toBe("Phong Điền, Cần Thơ");
+  expect(mendPlace("Đông Thọ, Bắc Ninh", [], places).place).toBe("Đông Thọ, Bắc Ninh");
+});
+
 test("A place that nobody listed stays as it was read, and is less sure", () => {
   const unlisted = mendPlace("Xrơlang, Gia Lai", [], places);
   expect(unlisted.place).toBe("Xrơlang, Gia Lai");

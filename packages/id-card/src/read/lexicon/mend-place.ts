@@ -1,4 +1,5 @@
 import { accentDistance } from "./accent-distance.ts";
+import { isCloseTo } from "./is-close-to.ts";
 import { type Lexicon, lettersOf, makeLexicon } from "./make-lexicon.ts";
 import { placeNames, provinceNames } from "./place-names.ts";
 
@@ -145,12 +146,16 @@ function mendPart(part: string, lexicons: PartLexicons): Mended {
 function readPhrase(words: readonly string[], lexicons: PartLexicons): Mended | undefined {
   const read = words.join(" ");
   const isWord = words.length === 1;
+  const isProvince = lexicons.phrases !== lexicons.more;
   const choices = [
     ...choose(read, lexicons.known, costs.known, 0.99),
     ...choose(read, lexicons.kinds, costs.kind, 0.99),
     ...choose(read, lexicons.phrases, costs.phrase, 0.97),
     ...choose(read, lexicons.more, costs.phrase + 0.1, 0.95),
-    ...(isWord ? choose(read, lexicons.syllables, costs.syllable, 0.85) : []),
+    ...(isProvince || words.some((word) => isOdd(word, lexicons.syllables))
+      ? chooseClose(read, lexicons.phrases)
+      : []),
+    ...(isWord ? choose(read, lexicons.syllables, costs.syllable, 0.95) : []),
   ];
   if (isWord) {
     const isNumber = /^[\dA-Z/.-]*\d[\dA-Z/.-]*$/i.test(read) || read === "-";
@@ -172,17 +177,37 @@ function choose(read: string, lexicon: Lexicon, cost: number, confidence: number
   const entries = lexicon.get(lettersOf(read)) ?? [];
   const distances = entries.map((entry) => accentDistance(read, entry));
   return entries.map((entry, rank) => {
-    const rivals = distances.filter(
-      (distance, index) => index !== rank && distance < (distances[rank] ?? 0) + 0.4,
-    );
+    const distance = distances[rank] ?? 0;
+    const isSyllable = cost >= costs.syllable;
+    const rivalry = isSyllable ? 0.7 : 0.4;
+    const isRivalled = distances.some((each, index) => index !== rank && each < distance + rivalry);
+    const isDoubted = isRivalled || (isSyllable && distance > 0);
     return {
       text: withCapitalsOf(read, entry),
       isName: entry.includes(" ") && /^\p{Lu}/u.test(entry),
-      cost: cost + (distances[rank] ?? 0) + 0.03 * rank,
-      confidence: rivals.length > 0 ? confidence * 0.8 : confidence,
-      weight: entry.length - (cost >= costs.syllable ? entry.length / 2 : 0),
+      cost: cost + distance + 0.03 * rank,
+      confidence: isDoubted ? confidence * 0.82 : confidence,
+      weight: isSyllable ? entry.length / 2 : entry.length,
     };
   });
+}
+
+/** Whether no syllable of a place is at all like a word. */
+function isOdd(word: string, syllables: Lexicon): boolean {
+  const entries = syllables.get(lettersOf(word)) ?? [];
+  return entries.every((entry) => accentDistance(word.toLocaleLowerCase("vi"), entry) > 0.8);
+}
+
+/** A name of which one letter was misread, lost or added; its accents are those of the list. */
+function chooseClose(read: string, lexicon: Lexicon): Mended[] {
+  const letters = lettersOf(read);
+  if (letters.length < 5 || lexicon.has(letters)) return [];
+  const close = [...lexicon].filter(([key]) => key.length >= 5 && isCloseTo(letters, key));
+  const [only] = close;
+  const entry = only?.[1][0];
+  if (entry === undefined || close.length > 1) return [];
+  const text = withCapitalsOf(read, entry);
+  return [{ text, isName: entry.includes(" "), cost: 0.9, confidence: 0.85, weight: entry.length / 2 }];
 }
 
 /** A capital in the middle of a small word was misread. */

@@ -6,6 +6,7 @@ import type { Photo } from "../image/photo.ts";
 import { sharpen } from "../image/sharpen.ts";
 import type { Claim } from "../weigh/weigh-claims.ts";
 import { claimFields, type Hints } from "./claim-fields.ts";
+import { mergeClaims } from "./merge-claims.ts";
 import { printZones, type ZoneName } from "./print-zones.ts";
 
 /** A side whose print is to be read, the right way up. */
@@ -19,8 +20,8 @@ export interface PrintedSide {
 /** How wide the card is drawn for recognition: first so, and where that was not enough, otherwise. */
 const cardWidths = [1_300, 1_000, 800] as const;
 
-/** A value that was read no surer than this is read again. */
-const confidenceWanted = 0.75;
+/** At each size those fields are read that are no surer yet than this: all, then what is unsure, then what is as good as lost. */
+const confidencesWanted = [1, 0.78, 0.4] as const;
 
 const zonesOfFront: readonly { readonly zone: ZoneName; readonly fields: readonly FieldName[] }[] = [
   { zone: "number", fields: ["idNumber"] },
@@ -55,7 +56,7 @@ export async function readPrint(
   return claims;
 }
 
-/** Reads a zone at one size after the other, until each of its fields is sure; the surest claims are kept. */
+/** Reads a zone at one size after the other, until each of its fields is sure enough. */
 async function claimZone(
   printed: PrintedSide,
   zone: ZoneName,
@@ -64,12 +65,14 @@ async function claimZone(
   tools: CardTools,
 ): Promise<Claim[]> {
   const best = new Map<FieldName, Claim>();
-  for (const cardWidth of cardWidths) {
-    const unsure = fields.filter((field) => (best.get(field)?.confidence ?? 0) < confidenceWanted);
+  for (const [round, cardWidth] of cardWidths.entries()) {
+    const wanted = confidencesWanted[round] ?? 0;
+    const unsure = fields.filter((field) => (best.get(field)?.confidence ?? 0) < wanted);
     if (unsure.length === 0 || tools.recognise === undefined || tools.isLate()) break;
     const found = await readZone(printed, zone, tools.recognise, cardWidth);
     for (const claim of claimFields(found, unsure, printed.kind, zone === "origin", hints)) {
-      if (claim.confidence > (best.get(claim.field)?.confidence ?? 0)) best.set(claim.field, claim);
+      const before = best.get(claim.field);
+      best.set(claim.field, before === undefined ? claim : mergeClaims(before, claim));
     }
   }
   return [...best.values()];

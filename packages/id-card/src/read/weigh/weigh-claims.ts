@@ -22,7 +22,7 @@ const order: readonly Source[] = ["qr", "mrz", "print"];
 
 /** Below this a value is doubtful. A number that nothing else bears out needs more, since a wrong one is somebody else. */
 const gate = 0.6;
-const gateOfPlace = 0.72;
+const gateOfPlace = 0.75;
 const gateOfNumber = 0.9;
 
 /** Weighs what was read: the most trusted part gives each value, and the others bear it out or speak against it. */
