@@ -1,0 +1,9 @@
+export type { CardReading } from "../read/card-reading.ts";
+export type { CardImages } from "../read/read-card.ts";
+export {
+  type CardReader,
+  type CardReaderOptions,
+  openCardReader,
+  type ReadOptions,
+} from "./open-card-reader.ts";
+export { readIdCard } from "./read-id-card.ts";

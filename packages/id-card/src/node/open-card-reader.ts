@@ -1,0 +1,45 @@
+import { availableParallelism } from "node:os";
+import type { CardReading } from "../read/card-reading.ts";
+import { type CardImages, readCard } from "../read/read-card.ts";
+import { makeReaderTables } from "../read/reader-tables.ts";
+import { decodePhoto } from "./decode-photo.ts";
+import { openQrFinder } from "./open-qr-finder.ts";
+import { openRecogniser } from "./open-recogniser.ts";
+
+/** How a reader is opened. */
+export interface CardReaderOptions {
+  /** Workers for print, each with some 100 MB; by default two, or one on a machine of one core. */
+  readonly recogniserCount?: number;
+}
+
+/** How long a reading may take. */
+export interface ReadOptions {
+  /** After this many milliseconds no further part is begun, and what was read is what there is; 10,000 by default. */
+  readonly timeoutMs?: number;
+}
+
+/** A reader that is open until it is closed. */
+export interface CardReader {
+  read(images: CardImages, options?: ReadOptions): Promise<CardReading>;
+  close(): Promise<void>;
+}
+
+/** Opens a reader for many cards: decoders, recognition and tables are loaded once, from files of npm packages alone. */
+export async function openCardReader(options: CardReaderOptions = {}): Promise<CardReader> {
+  const count = options.recogniserCount ?? Math.min(2, availableParallelism());
+  const [findQr, recogniser] = await Promise.all([openQrFinder(), openRecogniser(count)]);
+  const tables = makeReaderTables();
+  return {
+    read: (images, { timeoutMs = 10_000 } = {}) => {
+      const end = performance.now() + timeoutMs;
+      const tools = {
+        decode: decodePhoto,
+        findQr,
+        recognise: recogniser.recognise,
+        isLate: () => performance.now() > end,
+      };
+      return readCard(images, tools, tables);
+    },
+    close: () => recogniser.close(),
+  };
+}

@@ -1,0 +1,67 @@
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { createWorker, OEM, PSM, type Worker } from "tesseract.js";
+import type { CardTools, FoundPrint, PrintKind } from "../read/card-tools.ts";
+import type { GrayImage } from "../read/image/gray-image.ts";
+
+/** Print recognition, and how to end it. */
+export interface Recogniser {
+  readonly recognise: NonNullable<CardTools["recognise"]>;
+  close(): Promise<void>;
+}
+
+/** Opens some workers of tesseract with Vietnamese from npm's files, so that nothing is fetched; each reads one zone at a time. */
+export async function openRecogniser(workerCount: number): Promise<Recogniser> {
+  const require = createRequire(import.meta.url);
+  const langPath = join(dirname(require.resolve("@tesseract.js-data/vie/package.json")), "4.0.0_best_int");
+  const workers = await Promise.all(
+    Array.from({ length: workerCount }, () =>
+      createWorker("vie", OEM.LSTM_ONLY, { langPath, gzip: true, cacheMethod: "none" }),
+    ),
+  );
+  // A worker's settings hold until the next, so each takes its zones one after another.
+  const queues = workers.map((worker) => ({
+    worker,
+    length: 0,
+    last: Promise.resolve() as Promise<unknown>,
+  }));
+  return {
+    recognise: (image, kind) => {
+      const queue = queues.reduce((best, each) => (each.length < best.length ? each : best));
+      const reading = queue.last.then(() => readOne(queue.worker, image, kind));
+      queue.length += 1;
+      queue.last = reading
+        .catch(() => undefined)
+        .then(() => {
+          queue.length -= 1;
+        });
+      return reading;
+    },
+    close: async () => {
+      await Promise.all(workers.map((worker) => worker.terminate()));
+    },
+  };
+}
+
+const modes = { block: PSM.SINGLE_BLOCK, line: PSM.SINGLE_LINE, digits: PSM.SINGLE_LINE } as const;
+
+async function readOne(worker: Worker, image: GrayImage, kind: PrintKind): Promise<FoundPrint> {
+  await worker.setParameters({
+    tessedit_pageseg_mode: modes[kind],
+    tessedit_char_whitelist: kind === "digits" ? "0123456789" : "",
+    user_defined_dpi: "300",
+    // What recognition says of a zone that it can make nothing of shall reach no log.
+    debug_file: "/dev/null",
+  });
+  const { data } = await worker.recognize(Buffer.from(toPortableGraymap(image)), {}, { text: true });
+  return { text: data.text.normalize("NFC").trim(), confidence: data.confidence / 100 };
+}
+
+/** The plainest format that tesseract decodes: a line of text, and the pixels. */
+function toPortableGraymap({ width, height, data }: GrayImage): Uint8Array {
+  const head = new TextEncoder().encode(`P5\n${width} ${height}\n255\n`);
+  const bytes = new Uint8Array(head.length + data.length);
+  bytes.set(head);
+  bytes.set(data, head.length);
+  return bytes;
+}

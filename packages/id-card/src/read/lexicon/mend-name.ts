@@ -1,0 +1,63 @@
+import { foldText } from "../print/fold-text.ts";
+import { accentDistance } from "./accent-distance.ts";
+import { type Lexicon, makeLexicon } from "./make-lexicon.ts";
+import { familyNames, givenNames } from "./person-names.ts";
+
+/** Names as they are given in the country, found by their letters. */
+export interface NameLexicons {
+  readonly surnames: Lexicon;
+  readonly given: Lexicon;
+}
+
+/** A name with its accents mended, and how sure that is, 0 to 1. */
+export interface MendedName {
+  readonly name: string;
+  readonly confidence: number;
+}
+
+/** What it costs to believe in a name that nobody listed. */
+const unlistedCost = { surname: 1.3, given: 0.7 };
+
+/** Makes the lexicons that `mendName` looks in. */
+export function makeNameLexicons(): NameLexicons {
+  return { surnames: makeLexicon(familyNames.split(" ")), given: makeLexicon(givenNames.split(" ")) };
+}
+
+/**
+ * Mends the accents of a printed name word by word: by names that are given, and by the machine-readable lines, which
+ * have the letters right and no accents.
+ */
+export function mendName(printed: string, plainName: string | undefined, lexicons: NameLexicons): MendedName {
+  const words = printed.toLocaleUpperCase("vi").split(" ");
+  const plain = plainName?.split(" ");
+  const letters = plain?.length === words.length ? plain : undefined;
+  const mended = words.map((word, index) =>
+    mendWord(word, letters?.[index], index === 0 ? lexicons.surnames : lexicons.given, index === 0),
+  );
+  const confidence = mended.reduce((product, each) => product * each.confidence, 1);
+  return { name: mended.map(({ word }) => word).join(" "), confidence };
+}
+
+function mendWord(
+  read: string,
+  letters: string | undefined,
+  lexicon: Lexicon,
+  isSurname: boolean,
+): { word: string; confidence: number } {
+  const folded = foldText(read).toUpperCase();
+  const wanted = letters ?? folded;
+  const isSpeltAlike = folded === wanted;
+  const listed = (lexicon.get(wanted.toLowerCase()) ?? []).map((word, rank) => ({ word, cost: 0.04 * rank }));
+  if (!isSpeltAlike) {
+    // The letters are known from the lines, and the accents of what was misread tell next to nothing.
+    return { word: listed[0]?.word ?? wanted, confidence: listed.length === 1 ? 0.85 : 0.4 };
+  }
+  const unlisted = { word: read, cost: isSurname ? unlistedCost.surname : unlistedCost.given };
+  const candidates = listed.some(({ word }) => word === read) ? listed : [...listed, unlisted];
+  const judged = candidates
+    .map(({ word, cost }) => ({ word, cost: cost + accentDistance(read, word) }))
+    .sort((a, b) => a.cost - b.cost);
+  const [best, next] = judged;
+  const lead = (next?.cost ?? 2) - (best?.cost ?? 0);
+  return { word: best?.word ?? read, confidence: Math.min(0.98, 0.5 + 0.5 * lead) };
+}

@@ -1,0 +1,75 @@
+import type { GrayImage } from "../image/gray-image.ts";
+import { cardScale } from "./card-scale.ts";
+import type { GlyphTemplates } from "./glyph-templates.ts";
+import { matchPatch } from "./match-patch.ts";
+
+const cellCount = 30;
+
+/** What a step that is a pixel too long or too short costs. */
+const unevenCost = 0.05;
+
+/** Thirty places along a line at half size, each with the top of its signs, and how well they are matched in the mean. */
+export interface FollowedLine {
+  readonly lefts: readonly number[];
+  readonly tops: readonly number[];
+  readonly score: number;
+}
+
+/**
+ * Finds the thirty cells of a line whose middle is known to a pixel or two, by the chain of places at about even steps
+ * at which some sign matches best.
+ */
+export function followLine(
+  half: GrayImage,
+  middleAt: (x: number) => number,
+  templates: GlyphTemplates,
+): FollowedLine | undefined {
+  const places = scorePlaces(half, middleAt, templates);
+  const pitch = cardScale.pitch / 2;
+  const chains: Chain[] = [places.map(({ score }) => ({ score, from: -1 }))];
+  for (let cell = 1; cell < cellCount; cell += 1) {
+    chains.push(places.map(({ score }, x) => extend(chains[cell - 1] as Chain, x, pitch, score)));
+  }
+  const last = chains[cellCount - 1] as Chain;
+  let end = 0;
+  for (let x = 1; x < last.length; x += 1) if ((last[x]?.score ?? 0) > (last[end]?.score ?? 0)) end = x;
+  if ((last[end]?.score ?? 0) <= 0) return undefined;
+  const lefts: number[] = [];
+  for (let cell = cellCount - 1, x = end; cell >= 0; cell -= 1) {
+    lefts.unshift(x);
+    x = chains[cell]?.[x]?.from ?? 0;
+  }
+  const tops = lefts.map((x) => places[x]?.top ?? 0);
+  return { lefts, tops, score: (last[end]?.score ?? 0) / cellCount };
+}
+
+type Chain = { score: number; from: number }[];
+
+function extend(before: Chain, x: number, pitch: number, score: number): { score: number; from: number } {
+  let best = { score: Number.NEGATIVE_INFINITY, from: -1 };
+  for (let uneven = -1; uneven <= 1; uneven += 1) {
+    const from = x - pitch + uneven;
+    const chained = (before[from]?.score ?? Number.NEGATIVE_INFINITY) - Math.abs(uneven) * unevenCost;
+    if (chained > best.score) best = { score: chained, from };
+  }
+  return { score: best.score + score, from: best.from };
+}
+
+function scorePlaces(
+  half: GrayImage,
+  middleAt: (x: number) => number,
+  templates: GlyphTemplates,
+): { score: number; top: number }[] {
+  const scores = new Float32Array(templates.patches.length);
+  return Array.from({ length: half.width - templates.width }, (_, x) => {
+    const middle = Math.round(middleAt(x + templates.width / 2) - templates.height / 2);
+    let best = { score: 0, top: middle };
+    for (let top = middle - 2; top <= middle + 2; top += 1) {
+      scores.fill(0);
+      matchPatch(half, x, top, templates, scores);
+      const score = Math.max(...scores);
+      if (score > best.score) best = { score, top };
+    }
+    return best;
+  });
+}

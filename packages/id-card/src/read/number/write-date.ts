@@ -1,0 +1,11 @@
+/** Writes a day as the card does, dd/MM/yyyy; `undefined` for a day that no calendar has. */
+export function writeDate(year: number, month: number, day: number): string | undefined {
+  if (year < 1900 || year > 2199 || month < 1 || month > 12 || day < 1 || day > daysOf(year, month))
+    return undefined;
+  return `${String(day).padStart(2, "0")}/${String(month).padStart(2, "0")}/${year}`;
+}
+
+function daysOf(year: number, month: number): number {
+  if (month === 2) return (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0 ? 29 : 28;
+  return [4, 6, 9, 11].includes(month) ? 30 : 31;
+}

@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import { findLabel } from "./find-label.ts";
+import { splitByLabels } from "./split-by-labels.ts";
+
+test("Values stand behind their labels, on the same line or on those below", () => {
+  const values = splitByLabels([
+    "CĂN CƯỚC CÔNG DÂN",
+    "Họ và tên / Full name:",
+    "TRẦN MINH KHÔI",
+    "Ngày sinh / Date of birth: 17/03/2004",
+    "Giới tính / Sex: Nam Quốc tịch / Nationality: Việt Nam",
+    "Quê quán / Place of origin:",
+    "Đặng Xá, Gia Lâm, Hà Nội",
+    "Nơi thường trú / Place of residence: Số 12, ngõ 34",
+    "Trâu Quỳ, Gia Lâm, Hà Nội",
+  ]);
+  expect(values.get("fullName")).toBe("TRẦN MINH KHÔI");
+  expect(values.get("dateOfBirth")).toBe("17/03/2004");
+  expect(values.get("sex")).toBe("Nam");
+  expect(values.get("nationality")).toBe("Việt Nam");
+  expect(values.get("placeOfOrigin")).toBe("Đặng Xá, Gia Lâm, Hà Nội");
+  expect(values.get("placeOfResidence")).toBe("Số 12, ngõ 34 Trâu Quỳ, Gia Lâm, Hà Nội");
+});
+
+test("The card of 2024 has longer labels", () => {
+  const values = splitByLabels([
+    "Họ, chữ đệm và tên khai sinh / Full name",
+    "ĐỖ THỊ HẠNH",
+    "Ngày, tháng, năm sinh / Date of birth",
+    "09/02/1962",
+    "Nơi đăng ký khai sinh / Place of birth",
+    "Nga Sơn, Thanh Hóa",
+    "Ngày, tháng, năm cấp / Date of issue Ngày, tháng, năm hết hạn / Date of expiry",
+  ]);
+  expect(values.get("fullName")).toBe("ĐỖ THỊ HẠNH");
+  expect(values.get("dateOfBirth")).toBe("09/02/1962");
+  expect(values.get("placeOfOrigin")).toBe("Nga Sơn, Thanh Hóa");
+});
+
+test("A label is found with every fifth letter wrong, and not in the words of a value", () => {
+  expect(findLabel("Que quan / Pl4ce of orlgin: Hà Nội", "Place of origin")).toEqual({
+    from: 11,
+    to: 26,
+    slips: 2,
+  });
+  expect(findLabel("Ngọc Quán, Hà Nội", "Place of origin")).toBeUndefined();
+  expect(findLabel("", "Full name")).toBeUndefined();
+});

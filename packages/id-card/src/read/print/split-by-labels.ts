@@ -1,0 +1,83 @@
+import type { FieldName } from "../card-reading.ts";
+import { findLabel } from "./find-label.ts";
+
+/** A field, or something else on the card that ends the one before it. */
+export type LabelOf = FieldName | "other";
+
+/** The words that stand before a value, one after the other on a line or on lines of their own. */
+export const labels: readonly { readonly of: LabelOf; readonly words: readonly string[] }[] = [
+  { of: "idNumber", words: ["Số định danh cá nhân", "Personal identification number"] },
+  { of: "fullName", words: ["Họ, chữ đệm và tên khai sinh", "Họ và tên", "Full name"] },
+  { of: "dateOfBirth", words: ["Ngày, tháng, năm sinh", "Ngày sinh", "Date of birth"] },
+  { of: "sex", words: ["Giới tính / Sex", "Giới tính"] },
+  { of: "nationality", words: ["Quốc tịch / Nationality", "Nationality"] },
+  { of: "placeOfOrigin", words: ["Nơi đăng ký khai sinh", "Place of birth", "Quê quán", "Place of origin"] },
+  { of: "placeOfResidence", words: ["Nơi thường trú", "Nơi cư trú", "Place of residence"] },
+  { of: "dateOfIssue", words: ["Ngày, tháng, năm cấp", "Date of issue", "Date, month, year"] },
+  { of: "dateOfExpiry", words: ["Ngày, tháng, năm hết hạn", "Có giá trị đến", "Date of expiry"] },
+  {
+    of: "other",
+    words: ["CĂN CƯỚC CÔNG DÂN", "Citizen Identity Card", "Đặc điểm nhận dạng", "BỘ CÔNG AN", "CỤC TRƯỞNG"],
+  },
+];
+
+/** Splits lines of print into what stands behind each label, up to the next. Lines of one value are joined by spaces. */
+export function splitByLabels(lines: readonly string[]): Map<LabelOf, string> {
+  const values = new Map<LabelOf, string>();
+  let open: LabelOf | undefined;
+  for (const line of lines) {
+    const marks = findMarks(line);
+    append(values, open, line.slice(0, marks[0]?.from ?? line.length));
+    for (const [index, mark] of marks.entries()) {
+      open = mark.of;
+      append(values, open, withoutTranslation(line.slice(mark.to, marks[index + 1]?.from ?? line.length)));
+    }
+  }
+  return values;
+}
+
+interface Mark {
+  readonly of: LabelOf;
+  readonly from: number;
+  readonly to: number;
+  readonly slips: number;
+}
+
+/** The labels of a line from left to right; those of one field become one mark, and of two that overlap the surer stays. */
+function findMarks(line: string): Mark[] {
+  const found = labels.flatMap(({ of, words }) =>
+    words.flatMap((word): Mark[] => {
+      const place = findLabel(line, word);
+      return place === undefined ? [] : [{ of, ...place, slips: place.slips / word.length }];
+    }),
+  );
+  found.sort((a, b) => a.slips - b.slips || b.to - b.from - (a.to - a.from));
+  const kept: Mark[] = [];
+  for (const mark of found) {
+    const rival = kept.find((each) => mark.from < each.to && each.from < mark.to);
+    if (rival === undefined) kept.push(mark);
+  }
+  kept.sort((a, b) => a.from - b.from);
+  const joined: Mark[] = [];
+  for (const mark of kept) {
+    const before = joined.at(-1);
+    if (before?.of === mark.of) joined[joined.length - 1] = { ...before, to: mark.to };
+    else joined.push(mark);
+  }
+  return joined;
+}
+
+/** What is left of a label whose English could not be made out ends at its colon, or with the line. */
+function withoutTranslation(text: string): string {
+  const isTranslated = /^[^:,\d]*\//.test(text);
+  if (!isTranslated) return text;
+  const colon = text.indexOf(":");
+  return colon < 0 ? "" : text.slice(colon + 1);
+}
+
+function append(values: Map<LabelOf, string>, to: LabelOf | undefined, text: string): void {
+  const value = text.replace(/^[\s:;.,/|\\-]+/, "").trim();
+  if (to === undefined || value === "") return;
+  const before = values.get(to);
+  values.set(to, before === undefined ? value : `${before} ${value}`);
+}

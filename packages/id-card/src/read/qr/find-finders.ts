@@ -1,0 +1,104 @@
+import type { GrayImage, Point } from "../image/gray-image.ts";
+
+/** The middles of the three finder patterns of a code, and how wide a module is, in pixels. */
+export interface Finders {
+  readonly topLeft: Point;
+  readonly topRight: Point;
+  readonly bottomLeft: Point;
+  readonly module: number;
+  /** How well the three are matched in the mean, 0 to 1. */
+  readonly score: number;
+}
+
+/** Where on a card a code is printed, as shares of the card's width. */
+export interface CodePlace {
+  readonly left: number;
+  readonly top: number;
+  readonly size: number;
+}
+
+/** How far from its place a code is looked for, as a share of the card's width. */
+const slack = 0.03;
+
+/** How many modules wide codes of cards are. */
+const countMin = 41;
+const countMax = 73;
+
+/** Finds the finder patterns of a code that no decoder found, about where cards of a kind have it. */
+export function findFinders(card: GrayImage, place: CodePlace): Finders | undefined {
+  const size = place.size * card.width;
+  const left = place.left * card.width;
+  const top = place.top * card.width;
+  let best: Finders | undefined;
+  for (let module = size / countMax; module <= size / countMin; module *= 1.06) {
+    const near = 3.5 * module;
+    const far = size - near;
+    const topLeft = findOne(card, left + near, top + near, module);
+    const topRight = findOne(card, left + far, top + near, module);
+    const bottomLeft = findOne(card, left + near, top + far, module);
+    const score = (topLeft.score + topRight.score + bottomLeft.score) / 3;
+    if (score > (best?.score ?? 0.4) && isSquare(topLeft, topRight, bottomLeft)) {
+      best = { topLeft, topRight, bottomLeft, module, score };
+    }
+  }
+  return best;
+}
+
+function isSquare(topLeft: Point, topRight: Point, bottomLeft: Point): boolean {
+  const across = Math.hypot(topRight.x - topLeft.x, topRight.y - topLeft.y);
+  const down = Math.hypot(bottomLeft.x - topLeft.x, bottomLeft.y - topLeft.y);
+  const skew =
+    (topRight.x - topLeft.x) * (bottomLeft.x - topLeft.x) +
+    (topRight.y - topLeft.y) * (bottomLeft.y - topLeft.y);
+  return Math.abs(across / down - 1) < 0.05 && Math.abs(skew) < 0.05 * across * down;
+}
+
+interface Found extends Point {
+  readonly score: number;
+}
+
+/** Looks in steps of two pixels, and then around the best place in steps of a half. */
+function findOne(card: GrayImage, x: number, y: number, module: number): Found {
+  const reach = slack * card.width;
+  const coarse = searchAround(card, x, y, module, reach, 2);
+  return searchAround(card, coarse.x, coarse.y, module, 2, 0.5);
+}
+
+function searchAround(
+  card: GrayImage,
+  x: number,
+  y: number,
+  module: number,
+  reach: number,
+  step: number,
+): Found {
+  let best: Found = { x, y, score: -1 };
+  for (let down = -reach; down <= reach; down += step) {
+    for (let right = -reach; right <= reach; right += step) {
+      const score = matchFinder(card, x + right, y + down, module);
+      if (score > best.score) best = { x: x + right, y: y + down, score };
+    }
+  }
+  return best;
+}
+
+/** How like a finder pattern the surroundings of a point are: a dark middle of three, a light ring, a dark one, a light one. */
+function matchFinder(card: GrayImage, x: number, y: number, module: number): number {
+  let [sum, squares, product, dark, count] = [0, 0, 0, 0, 0];
+  for (let row = -4; row <= 4; row += 0.5) {
+    const at = Math.round(y + row * module) * card.width;
+    for (let column = -4; column <= 4; column += 0.5) {
+      const value = card.data[at + Math.round(x + column * module)] ?? 0;
+      const ring = Math.max(Math.abs(row), Math.abs(column));
+      const isDark = ring <= 1.5 || (ring > 2.5 && ring <= 3.5);
+      sum += value;
+      squares += value * value;
+      count += 1;
+      if (!isDark) continue;
+      dark += 1;
+      product += value;
+    }
+  }
+  const spread = Math.sqrt((squares - (sum * sum) / count) * (dark - (dark * dark) / count));
+  return spread < 1 ? 0 : ((sum * dark) / count - product) / spread;
+}

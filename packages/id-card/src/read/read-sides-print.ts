@@ -1,0 +1,84 @@
+import type { CardKind, FieldName, Side } from "./card-reading.ts";
+import type { CardTools } from "./card-tools.ts";
+import { fieldsOf } from "./fields-of.ts";
+import type { FoundSide } from "./find-side.ts";
+import type { Quad } from "./geometry/homography.ts";
+import { placeFront } from "./place-front.ts";
+import type { Hints } from "./print/claim-fields.ts";
+import { readPrint } from "./print/read-print.ts";
+import type { ReaderTables } from "./reader-tables.ts";
+import type { SortedSides } from "./sort-sides.ts";
+import type { Claim } from "./weigh/weigh-claims.ts";
+
+/** What the print of both sides gave, and the kind of card that it was read as. */
+export interface SidesPrint {
+  readonly claims: readonly Claim[];
+  readonly kind: CardKind | undefined;
+}
+
+/** Reads from print what codes and lines did not give; and the number of a front without code, to see whose it is. */
+export async function readSidesPrint(
+  sides: SortedSides,
+  codes: readonly Claim[],
+  tools: CardTools,
+  tables: ReaderTables,
+): Promise<SidesPrint> {
+  const byCode = kindByCode(sides);
+  const front = await placeSide(sides.front, "front", byCode, tools);
+  const kind = byCode ?? front?.kind;
+  const back = await placeSide(sides.back, "back", kind, tools);
+  const hints = hintsOf(sides, tables);
+  const known = new Set(codes.filter(({ isWitness }) => isWitness !== true).map(({ field }) => field));
+  const readings = [front, back].map((placed) => {
+    if (placed === undefined) return [];
+    const wanted = fieldsOf(placed.kind, placed.side).filter((field) => isWanted(field, placed, known));
+    return readPrint(placed, wanted, hints, tools);
+  });
+  return { claims: (await Promise.all(readings)).flat(), kind: kind ?? back?.kind };
+}
+
+interface PlacedSide {
+  readonly photo: FoundSide["photo"];
+  readonly quad: Quad;
+  readonly side: Side;
+  readonly kind: CardKind;
+  readonly hasCode: boolean;
+}
+
+/** The number of a front without a code is read even where the lines have it: the back may be of another card. */
+function isWanted(field: FieldName, placed: PlacedSide, known: ReadonlySet<FieldName>): boolean {
+  if (field === "idNumber" && placed.side === "front" && !placed.hasCode) return true;
+  return !known.has(field);
+}
+
+/** The code is on the front of one kind and on the back of the other. */
+function kindByCode({ front, back }: SortedSides): CardKind | undefined {
+  if (front?.qr !== undefined) return "2021";
+  return back?.qr !== undefined ? "2024" : undefined;
+}
+
+async function placeSide(
+  found: FoundSide | undefined,
+  side: Side,
+  kind: CardKind | undefined,
+  tools: CardTools,
+): Promise<PlacedSide | undefined> {
+  if (found?.quad === undefined) return undefined;
+  const { photo, quad, qr } = found;
+  const hasCode = qr !== undefined;
+  if (side === "front" && !(found.isTurnKnown && kind !== undefined)) {
+    const placed = await placeFront(found, kind, tools);
+    return placed === undefined ? undefined : { photo, side, hasCode, ...placed };
+  }
+  return found.isTurnKnown ? { photo, quad, side, kind: kind ?? "2021", hasCode } : undefined;
+}
+
+function hintsOf({ front, back }: SortedSides, tables: ReaderTables): Hints {
+  const residence = front?.qr?.placeOfResidence ?? back?.qr?.placeOfResidence;
+  return {
+    plainName: back?.mrz?.says?.plainName,
+    knownPlaces: residence === undefined ? [] : [residence],
+    names: tables.names,
+    places: tables.places,
+  };
+}

@@ -1,0 +1,62 @@
+import type { CardKind } from "./card-reading.ts";
+import type { CardTools } from "./card-tools.ts";
+import type { FoundSide } from "./find-side.ts";
+import type { Quad } from "./geometry/homography.ts";
+import { straightenCard, turnQuad } from "./geometry/straighten-card.ts";
+import type { GrayImage } from "./image/gray-image.ts";
+import { sharpen } from "./image/sharpen.ts";
+import { parseQrText, type QrSays } from "./qr/parse-qr-text.ts";
+import { codePlaces, rebuildQr } from "./qr/rebuild-qr.ts";
+import type { SortedSides } from "./sort-sides.ts";
+
+/** A card has one code, so only where neither photograph shows one it is looked for where it must be: first on the back. */
+export async function rescueCode(sides: SortedSides, tools: CardTools): Promise<SortedSides> {
+  const { front, back } = sides;
+  if (front?.qr !== undefined || back?.qr !== undefined) return sides;
+  const onBack = await rescueOn(back, "2024", tools);
+  if (onBack !== undefined) return { ...sides, back: onBack };
+  const onFront = await rescueOn(front, "2021", tools);
+  return onFront === undefined ? sides : { ...sides, front: onFront };
+}
+
+async function rescueOn(
+  found: FoundSide | undefined,
+  kind: CardKind,
+  tools: CardTools,
+): Promise<FoundSide | undefined> {
+  if (found?.quad === undefined) return undefined;
+  const quads = found.isTurnKnown ? [found.quad] : [found.quad, turnQuad(found.quad)];
+  for (const quad of quads) {
+    if (tools.isLate()) return undefined;
+    const qr = await readCode(found, quad, kind, tools);
+    if (qr !== undefined) return { ...found, qr, quad, isTurnKnown: true };
+  }
+  return undefined;
+}
+
+/** The corner of the card that has the code, on cards of both kinds. */
+const cornerOfCode = { left: 0.66, top: 0, right: 1, bottom: 0.46 };
+
+async function readCode(
+  { photo }: FoundSide,
+  quad: Quad,
+  kind: CardKind,
+  tools: CardTools,
+): Promise<QrSays | undefined> {
+  const corner = sharpen(straightenCard(photo, quad, 1_200, cornerOfCode), 2, 2);
+  const sharpened = await decode(corner, tools);
+  if (sharpened !== undefined) return sharpened;
+  for (const drawn of rebuildQr(straightenCard(photo, quad, 1_600), codePlaces[kind])) {
+    const rebuilt = await decode(drawn, tools);
+    if (rebuilt !== undefined) return rebuilt;
+  }
+  return undefined;
+}
+
+async function decode(image: GrayImage, tools: CardTools): Promise<QrSays | undefined> {
+  for (const { text } of await tools.findQr(image)) {
+    const says = parseQrText(text);
+    if (says !== undefined) return says;
+  }
+  return undefined;
+}
