@@ -4,6 +4,7 @@ import { benchPipeline } from "./bench-pipeline.ts";
 import { benchTypes } from "./bench-types.ts";
 import { benchFeed } from "./feed/bench-feed.ts";
 import { benchHttp } from "./http/bench-http.ts";
+import { benchIdCard } from "./id-card/bench-id-card.ts";
 import { benchMargin, marginParts } from "./margin/bench-margin.ts";
 import { type Figure, isReached, printFigures } from "./print-figures.ts";
 import { benchSearch } from "./search/bench-search.ts";
@@ -18,6 +19,7 @@ const benches: Readonly<Record<string, (options: BenchOptions) => Promise<Figure
   margin: benchMargin,
   search: benchSearch,
   feed: benchFeed,
+  "id-card": benchIdCard,
 };
 
 const partsOf: Readonly<Record<string, readonly string[]>> = { margin: marginParts };
@@ -34,9 +36,11 @@ const usage = `Measures what the project claims, and prints each figure beside w
   margin     covers a second on SQLite and PostgreSQL, and what prices cost a watch
   search     finding instruments among 2,000 to 1,000,000, beside five libraries, SQLite and PostgreSQL
   feed       changes a second through a real NATS into one server, and searches meanwhile
+  id-card    reading cards of nobody, by severity, beside QR, machine-readable lines and tesseract alone
 
 Parts of margin are measured by themselves as margin/watch, margin/sqlite and margin/postgresql.
-With --short, margin takes half a minute and judges only what holds on a busy machine, search stops at 20,000, and feed has a third of its changes.
+With --short, margin takes half a minute and judges only what holds on a busy machine, search stops at 20,000, feed has a third of its changes,
+and id-card reads 20 cards of each kind.
 Without a name all of them run. Exit codes: 0 every figure reached, 1 one missed, 2 used wrongly.`;
 
 process.exitCode = await bench(process.argv.slice(2));

@@ -19,6 +19,7 @@ import { functionFitsIn60Lines } from "./checks/function-fits-in-60-lines.ts";
 import { generatedFilesStayUncommitted } from "./checks/generated-files-stay-uncommitted.ts";
 import { idCardReadKnowsNobody } from "./checks/id-card-read-knows-nobody.ts";
 import { indexListsPromises } from "./checks/index-lists-promises.ts";
+import { judgingCardsStayUnseen } from "./checks/judging-cards-stay-unseen.ts";
 import { manifestSaysWhatItIs } from "./checks/manifest-says-what-it-is.ts";
 import { marginComputesExactly } from "./checks/margin-computes-exactly.ts";
 import { marginKnowsNobody } from "./checks/margin-knows-nobody.ts";
@@ -119,6 +120,7 @@ export const everyCheck: readonly Check[] = [
   runtimeStaysAtTheEdge,
   packagesKnowNoApp,
   packagesKnowNoTool,
+  judgingCardsStayUnseen,
   roomsAreEnteredByName,
   roomsAreEnteredByExports,
 ];

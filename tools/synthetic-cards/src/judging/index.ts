@@ -1,0 +1,1 @@
+export { makeJudgingCard } from "./make-judging-card.ts";
