@@ -4,8 +4,9 @@ import { answerReply } from "./answer-reply.ts";
 import type { Asked } from "./asked.ts";
 import type { Exchange } from "./exchange.ts";
 import type { Operation, Reply } from "./operation.ts";
+import { type BodyRead, parseJsonBody } from "./parse-json-body.ts";
 import type { Allowance } from "./rate-limiter.ts";
-import { readJsonBody } from "./read-json-body.ts";
+import { readBodyBytes } from "./read-body-bytes.ts";
 import { bodySchemaOf, planReading } from "./read-request.ts";
 import { renderTraceParent } from "./render-trace-parent.ts";
 import type { ServerServices } from "./server-services.ts";
@@ -31,8 +32,8 @@ type Counted = { readonly who: "user" | "address"; readonly allowance: Allowance
  * validity.
  */
 export function answerOperation(operation: Operation, services: ServerServices): AnswerOperation {
-  const { route, serve, ways } = operation;
-  const read = planReading(route);
+  const { route, serve, ways, takeBody } = operation;
+  const read = planReading(route, takeBody === undefined ? "body judged" : "body taken");
   const needsToken = (route.security?.length ?? 0) > 0;
   const hasBody = bodySchemaOf(route) !== undefined;
   const addressLimiter = services.addressLimiters?.[route.operationId ?? ""];
@@ -58,12 +59,30 @@ export function answerOperation(operation: Operation, services: ServerServices):
     counted: Counted,
   ): Answer | Promise<Answer> {
     if (counted.allowance?.isAllowed === false) return withAllowance(refuseFor(counted), counted);
-    // A runtime makes less than a whole request only of those that have no body to be read.
-    const body = hasBody ? readJsonBody(request as Request, ways.bodyBytesMax) : noBody;
-    return whenKnown(body, (known) => {
-      const reply = "failure" in known ? known : replyTo(request, exchange, userId, known.value);
+    const failure = ways.judgeServices?.(services);
+    if (failure !== undefined) return withAllowance(answerFailure(failure), counted);
+    const answerBody = (body: BodyRead): Answer | Promise<Answer> => {
+      const reply = "failure" in body ? body : replyTo(request, exchange, userId, body.value);
       return whenKnown(reply, (decided) => withAllowance(answerReply(decided, request), counted));
-    });
+    };
+    // A runtime makes less than a whole request only of those that have no body to be read.
+    return hasBody ? answerWithBody(request as Request, answerBody) : answerBody(noBody);
+  }
+
+  async function answerWithBody(
+    request: Request,
+    answerBody: (body: BodyRead) => Answer | Promise<Answer>,
+  ): Promise<Answer> {
+    const room = takeBody === undefined ? undefined : services.enterBodyRoom?.();
+    try {
+      const body = await readBodyBytes(request, { sizeBytesMax: ways.bodyBytesMax, room });
+      if ("failure" in body) return await answerBody(body);
+      if (takeBody === undefined) return await answerBody(parseJsonBody(body.bytes));
+      const taking = services.takeBodyAside?.(route.operationId ?? "", body.bytes);
+      return await answerBody((await taking) ?? takeBody(body.bytes));
+    } finally {
+      room?.leave();
+    }
   }
 
   function replyTo(
