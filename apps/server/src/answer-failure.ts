@@ -116,7 +116,8 @@ function renderCard({ code }: Card): Rendered {
       return {
         status: 500,
         error: "card_reading_broke_off",
-        message: "The reading of the card broke off, and nothing of it was kept. Send the card once more, or other photographs of it.",
+        message:
+          "The reading of the card broke off, and nothing of it was kept. Send the card once more, or other photographs of it.",
       };
     case "cards-not-read-here":
       return {

@@ -18,8 +18,7 @@ const mends = {
 } as const;
 
 /** What is told of a card for which the time was over before anything of it was known. */
-export const lateCardError: string =
-  `${inWords(needed)} could not be read: the time for reading was over. ${mends.late}`;
+export const lateCardError: string = `${inWords(needed)} could not be read: the time for reading was over. ${mends.late}`;
 
 /** Whether a reading is one of a whole card: all that the sides bear, and what nobody is known without. */
 export function isWholeCard({ isComplete, fields }: CardReading): boolean {

@@ -72,7 +72,10 @@ export type ServerServices = {
   /** Keeps the images of a card that was read and gives links to them; left out, nothing is kept. */
   readonly keepImages?: (images: CardImages) => Promise<ImageUrls>;
   /** Takes a large body where it keeps nobody else waiting; undefined where it is small enough to be taken here. */
-  readonly takeBodyAside?: (operationId: string, bytes: Uint8Array<ArrayBuffer>) => Promise<BodyRead> | undefined;
+  readonly takeBodyAside?: (
+    operationId: string,
+    bytes: Uint8Array<ArrayBuffer>,
+  ) => Promise<BodyRead> | undefined;
   /** Lets a request into the room that large bodies share; left out, there is room for all. */
   readonly enterBodyRoom?: () => BodyRoom;
   /**
