@@ -1,4 +1,9 @@
-import { type CardOutcome, type CardPoolOptions, openCardPool } from "@trading-oms/id-card/node";
+import {
+  type CardOutcome,
+  type CardPool,
+  type CardPoolOptions,
+  openCardPool,
+} from "@trading-oms/id-card/node";
 import { makeBodyRoom } from "../../body-room.ts";
 import { renderFamily } from "../../render-family.ts";
 import type { ServerServices } from "../../server-services.ts";
@@ -10,6 +15,8 @@ const bodyBytesMax = 200_000_000;
 /** What reads cards in this process and beside it; nothing of it is started before there is a card. */
 export type Cards = {
   readonly services: Required<Pick<ServerServices, "readCard" | "takeBodyAside" | "enterBodyRoom">>;
+  /** The processes that read, and how many cards wait for one. */
+  readonly look: CardPool["look"];
   readonly renderMetrics: () => string;
   readonly stop: () => Promise<void>;
 };
@@ -31,6 +38,7 @@ export function openCards(options: CardPoolOptions): Cards {
       takeBodyAside: reader.takeBodyAside,
       enterBodyRoom: makeBodyRoom(bodyBytesMax),
     },
+    look: pool.look,
     renderMetrics: () => {
       const { pids, waitingCount } = pool.look();
       const samples = [...counts].map(([outcome, value]) => ({ labels: { outcome }, value }));
