@@ -2,12 +2,9 @@ import type { CardReading } from "@trading-oms/id-card";
 
 /** What became of a card that was handed to whoever reads it. */
 export type CardOutcome =
-  | {
-      readonly kind: "read";
-      readonly reading: CardReading;
-      /** Whether the portrait, which is not read, can't be decoded either. */
-      readonly isPortraitBroken: boolean;
-    }
+  | { readonly kind: "read"; readonly reading: CardReading }
+  /** The portrait, which is never read, can't be decoded; the card was not looked at. */
+  | { readonly kind: "portrait-broken" }
   /** Nothing of it was looked at, because as many are under way as can be. */
   | { readonly kind: "busy" }
   /** The time was over, and nothing that was read by then is known. */

@@ -88,7 +88,7 @@ function plan({ failing, isKnown }: World) {
     desk: { search: failing ? fail : () => ({ entries: [], quotedAtMs: undefined }) },
     readCard: failing
       ? async () => ({ kind: "broke-off", thrown: quote() })
-      : async () => ({ kind: "read", reading: secretReading, isPortraitBroken: false }),
+      : async () => ({ kind: "read", reading: secretReading }),
     keepImages: fail,
     instanceId: "oms-1",
     addressOf: () => secret,

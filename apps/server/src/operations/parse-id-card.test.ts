@@ -54,7 +54,7 @@ test("all three images come to the reader as the bytes that they are", async () 
     {
       readCard: async (images) => {
         seen.push(images);
-        return { kind: "read", reading: wholeReading, isPortraitBroken: false };
+        return { kind: "read", reading: wholeReading };
       },
     },
   );

@@ -1,6 +1,6 @@
 import { routes } from "@trading-oms/contract";
 import type { CardImages, CardReading, FieldName } from "@trading-oms/id-card";
-import type { Failure, Issue } from "../failure.ts";
+import type { Issue } from "../failure.ts";
 import { type Caller, operationOnLargeBody } from "../operation.ts";
 import { isWholeCard, lateCardError, sayCardError } from "../say-card-error.ts";
 import type { ImageUrls, ServerServices } from "../server-services.ts";
@@ -20,9 +20,9 @@ export const parseIdCard = operationOnLargeBody(
       tellBreakOff(services, caller, outcome.thrown);
       return { failure: { code: "card-broke-off" } };
     }
-    const { reading, isPortraitBroken } = outcome;
-    const broken = listBroken(reading, isPortraitBroken);
-    if (broken !== undefined) return { failure: broken };
+    const issues = outcome.kind === "read" ? listBroken(outcome.reading) : [brokenPortrait];
+    if (outcome.kind !== "read" || issues.length > 0) return { failure: { code: "invalid-request", issues } };
+    const { reading } = outcome;
     const success = isWholeCard(reading);
     return {
       body: {
@@ -48,18 +48,16 @@ function dataOf({ fields }: CardReading): Partial<Record<FieldName | "address", 
 }
 
 /** An image that begins as one and can't be decoded is none, and whoever sent it is told so as of any other. */
-function listBroken({ problems }: CardReading, isPortraitBroken: boolean): Failure | undefined {
-  const issues: Issue[] = problems
+function listBroken({ problems }: CardReading): readonly Issue[] {
+  return problems
     .filter(({ code }) => code === "not-decodable")
     .map(({ side, says }) => ({ field: side === "front" ? "frontImage" : "backImage", message: says }));
-  if (isPortraitBroken) {
-    issues.push({
-      field: "portraitImage",
-      message: "the image is damaged and cannot be decoded; send it again",
-    });
-  }
-  return issues.length === 0 ? undefined : { code: "invalid-request", issues };
 }
+
+const brokenPortrait: Issue = {
+  field: "portraitImage",
+  message: "the image is damaged and cannot be decoded; send it again",
+};
 
 /** Links where images are kept; a store of images that is away costs the links and not the reading. */
 async function keep(

@@ -100,17 +100,21 @@ describe("400:", () => {
             ...wholeReading,
             problems: [{ side: "back", code: "not-decodable", says: "the image is damaged" }],
           },
-          isPortraitBroken: true,
         }),
       },
     );
-    const answer = await sendCard(server, { frontImage: png, backImage: png, portraitImage: png });
+    const answer = await sendCard(server, { frontImage: png, backImage: png });
     expect([answer.status, answer.body["details"]]).toEqual([
       400,
-      [
-        { field: "backImage", message: "the image is damaged" },
-        { field: "portraitImage", message: "the image is damaged and cannot be decoded; send it again" },
-      ],
+      [{ field: "backImage", message: "the image is damaged" }],
+    ]);
+    const portrait = await sendCard(await planCards({ kind: "portrait-broken" }), {
+      frontImage: png,
+      portraitImage: png,
+    });
+    expect([portrait.status, portrait.body["details"]]).toEqual([
+      400,
+      [{ field: "portraitImage", message: "the image is damaged and cannot be decoded; send it again" }],
     ]);
   });
 });

@@ -35,7 +35,7 @@ export function planCards(
   const isOutcome = (value: object): value is CardOutcome => "kind" in value && !("fields" in value);
   const read = isOutcome(outcome)
     ? outcome
-    : ({ kind: "read", reading: { ...wholeReading, ...outcome }, isPortraitBroken: false } as const);
+    : ({ kind: "read", reading: { ...wholeReading, ...outcome } } as const);
   return planServer({ readCard: async () => read, ...given });
 }
 

@@ -18,11 +18,11 @@ function bodyOf({ front, back }: Pick<SyntheticCard, "front" | "back">) {
   return { frontImage: encode(front), backImage: encode(back) };
 }
 
-const card = makeCard({ seed: 2, kind: "2021", severity: "clean" });
+const card = makeCard({ seed: 5, kind: "2021", severity: "clean" });
 
 test("both kinds of card are read through the app, each field as it was printed", async () => {
   const { cards, server } = await planWithCards({ workerCountMax: 1 });
-  for (const each of [card, makeCard({ seed: 1, kind: "2024", severity: "clean" })]) {
+  for (const each of [card, makeCard({ seed: 8, kind: "2024", severity: "clean" })]) {
     const { status, body } = await sendCard(server, bodyOf(each));
     expect([status, body]).toEqual([
       200,

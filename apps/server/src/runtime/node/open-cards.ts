@@ -26,7 +26,7 @@ export function openCards(options: CardPoolOptions): Cards {
   const pool = openCardPool(options);
   const reader = openBodyReader();
   const counts = new Map<CardOutcome["kind"], number>(
-    (["read", "busy", "late", "broke-off"] as const).map((kind) => [kind, 0]),
+    (["read", "portrait-broken", "busy", "late", "broke-off"] as const).map((kind) => [kind, 0]),
   );
   return {
     services: {

@@ -26,14 +26,11 @@ process.on("message", async (request: WorkerRequestMessage) => {
 
 async function read({ images, timeoutMs }: WorkerRequestMessage) {
   const beganMs = performance.now();
-  const isPortraitBroken =
-    images.portrait !== undefined &&
-    (await decodePhoto(images.portrait).then(
-      () => false,
-      () => true,
-    ));
+  const { portrait } = images;
+  const photo = portrait && (await decodePhoto(portrait).catch(() => "broken" as const));
+  if (photo === "broken") return { kind: "portrait-broken" } as const;
   const { read } = await reader;
   const leftMs = Math.max(0, timeoutMs - (performance.now() - beganMs));
   const reading = await read(images, { timeoutMs: leftMs });
-  return { kind: "read", reading, isPortraitBroken } as const;
+  return { kind: "read", reading } as const;
 }

@@ -34,7 +34,7 @@ test("no worker is there before a card comes, and one worker reads one card afte
   const both = [pool.read(images), pool.read(images)];
   expect(pool.look().waitingCount).toBe(1);
   const [first, second] = await Promise.all(both);
-  expect(first).toMatchObject({ kind: "read", isPortraitBroken: false });
+  expect(first).toMatchObject({ kind: "read" });
   expect(second).toEqual(first);
   expect(pool.look().pids).toHaveLength(1);
 });
@@ -76,10 +76,10 @@ test("a worker that holds more memory than it may is ended, and its card breaks 
   await vi.waitFor(() => expect(isAlive(pid)).toBe(false), { timeout: 10_000 });
 });
 
-test("a portrait is decoded though it is not read", async () => {
+test("a portrait that can't be decoded is told of, though portraits are not read", async () => {
   const pool = openPool();
   const portrait = front.slice(0, 2_000);
-  expect(await pool.read({ front, portrait })).toMatchObject({ kind: "read", isPortraitBroken: true });
+  expect(await pool.read({ front, portrait })).toEqual({ kind: "portrait-broken" });
 });
 
 test("a pool that is closed leaves no worker behind and takes no card", async () => {

@@ -13,8 +13,10 @@ export interface CardPoolOptions {
   readonly waitMsMax?: number;
   /** How long a card takes, from its coming to its outcome; 10,000. */
   readonly timeoutMs?: number;
-  /** How much memory a worker may hold; 1 GiB. One that holds half of it after a card is replaced. */
+  /** How much memory a worker may hold at any moment; 1,000,000,000. */
   readonly residentBytesMax?: number;
+  /** How much it may hold after a card; 450,000,000. Beyond that it is replaced. */
+  readonly restingBytesMax?: number;
   /** How long a worker stays without work, with what it has loaded; 300,000. */
   readonly restMsMax?: number;
 }
@@ -38,7 +40,8 @@ type Job = {
 export function openCardPool(options: CardPoolOptions = {}): CardPool {
   const { workerCountMax = availableParallelism(), waitingCountMax = 16 } = options;
   const { waitMsMax = 4_000, timeoutMs = 10_000, restMsMax = 300_000 } = options;
-  const bounds = { residentBytesMax: options.residentBytesMax ?? 2 ** 30, recogniserCount: 1 };
+  const { residentBytesMax = 1_000_000_000, restingBytesMax = 450_000_000 } = options;
+  const bounds = { residentBytesMax, restingBytesMax, recogniserCount: 1 };
   const workers = new Map<CardWorker, NodeJS.Timeout | "at work">();
   const waiting = new Set<Job>();
   let isClosed = false;

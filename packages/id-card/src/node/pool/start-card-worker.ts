@@ -20,6 +20,8 @@ export interface CardWorker {
 export interface WorkerBounds {
   /** More than this ends the worker at once, whatever it is doing. */
   readonly residentBytesMax: number;
+  /** A worker that holds more than this after a card is not given another. */
+  readonly restingBytesMax: number;
   readonly recogniserCount: number;
 }
 
@@ -32,12 +34,17 @@ const lookMs = 200;
 const heapMebibytesMax = 512;
 
 /** Starts a worker in a process of its own, with no environment and no output: what it crashes on stays with it. */
-export function startCardWorker({ residentBytesMax, recogniserCount }: WorkerBounds): CardWorker {
+export function startCardWorker({
+  residentBytesMax,
+  restingBytesMax,
+  recogniserCount,
+}: WorkerBounds): CardWorker {
   const program = fileURLToPath(new URL(`./card.worker${extname(import.meta.url)}`, import.meta.url));
   const child = fork(program, [String(recogniserCount)], {
     serialization: "advanced",
     stdio: ["ignore", "ignore", "ignore", "ipc"],
-    env: {},
+    // What an allocator keeps for each thread is never used by the next card.
+    env: { MALLOC_ARENA_MAX: "2" },
     // What a terminal sends to the group of its programs is for the one that reads cards, and not for its workers.
     detached: true,
     execArgv: [`--max-old-space-size=${heapMebibytesMax}`],
@@ -70,7 +77,7 @@ export function startCardWorker({ residentBytesMax, recogniserCount }: WorkerBou
   child.channel?.unref();
   return {
     pid: child.pid,
-    isFit: () => isAlive && restingBytes < residentBytesMax / 2,
+    isFit: () => isAlive && restingBytes < restingBytesMax,
     end,
     read: async (images, timeMsMax) => {
       const answered = new Promise<CardOutcome>((settled) => {

@@ -6,6 +6,7 @@ export type WorkerRequestMessage = { readonly images: CardImages; readonly timeo
 
 /** What a worker answers, with the memory that it holds by then. */
 export type WorkerAnswerMessage = (
-  | { readonly kind: "read"; readonly reading: CardReading; readonly isPortraitBroken: boolean }
+  | { readonly kind: "read"; readonly reading: CardReading }
+  | { readonly kind: "portrait-broken" }
   | { readonly kind: "failed"; readonly thrown: unknown }
 ) & { readonly residentBytes: number };
