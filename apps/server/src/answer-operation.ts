@@ -1,12 +1,12 @@
 import type { Answer } from "./answer.ts";
 import { answerFailure } from "./answer-failure.ts";
 import { answerReply } from "./answer-reply.ts";
+import { answerWithBody } from "./answer-with-body.ts";
 import type { Asked } from "./asked.ts";
 import type { Exchange } from "./exchange.ts";
 import type { Operation, Reply } from "./operation.ts";
-import { type BodyRead, parseJsonBody } from "./parse-json-body.ts";
+import type { BodyRead } from "./parse-json-body.ts";
 import type { Allowance } from "./rate-limiter.ts";
-import { readBodyBytes } from "./read-body-bytes.ts";
 import { bodySchemaOf, planReading } from "./read-request.ts";
 import { renderTraceParent } from "./render-trace-parent.ts";
 import type { ServerServices } from "./server-services.ts";
@@ -36,6 +36,7 @@ export function answerOperation(operation: Operation, services: ServerServices):
   const read = planReading(route, takeBody === undefined ? "body judged" : "body taken");
   const needsToken = (route.security?.length ?? 0) > 0;
   const hasBody = bodySchemaOf(route) !== undefined;
+  const takeBodyOf = answerWithBody(operation, services);
   const addressLimiter = services.addressLimiters?.[route.operationId ?? ""];
   return (request, exchange, surroundings) => {
     if (!needsToken) {
@@ -66,23 +67,7 @@ export function answerOperation(operation: Operation, services: ServerServices):
       return whenKnown(reply, (decided) => withAllowance(answerReply(decided, request), counted));
     };
     // A runtime makes less than a whole request only of those that have no body to be read.
-    return hasBody ? answerWithBody(request as Request, answerBody) : answerBody(noBody);
-  }
-
-  async function answerWithBody(
-    request: Request,
-    answerBody: (body: BodyRead) => Answer | Promise<Answer>,
-  ): Promise<Answer> {
-    const room = takeBody === undefined ? undefined : services.enterBodyRoom?.();
-    try {
-      const body = await readBodyBytes(request, { sizeBytesMax: ways.bodyBytesMax, room });
-      if ("failure" in body) return await answerBody(body);
-      if (takeBody === undefined) return await answerBody(parseJsonBody(body.bytes));
-      const taking = services.takeBodyAside?.(route.operationId ?? "", body.bytes);
-      return await answerBody((await taking) ?? takeBody(body.bytes));
-    } finally {
-      room?.leave();
-    }
+    return hasBody ? takeBodyOf(request as Request, answerBody) : answerBody(noBody);
   }
 
   function replyTo(

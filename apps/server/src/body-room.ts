@@ -7,13 +7,13 @@ export type BodyRoom = {
 };
 
 /** Makes a room that the bodies of all requests under way share; each enters it for itself. */
-export function makeBodyRoom(bytesMax: number): () => BodyRoom {
+export function makeBodyRoom(sizeBytesMax: number): () => BodyRoom {
   let takenBytes = 0;
   return () => {
     let ownBytes = 0;
     return {
       take: (byteCount) => {
-        if (takenBytes + byteCount > bytesMax) return false;
+        if (takenBytes + byteCount > sizeBytesMax) return false;
         takenBytes += byteCount;
         ownBytes += byteCount;
         return true;

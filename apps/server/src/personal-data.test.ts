@@ -86,9 +86,8 @@ function plan({ failing, isKnown }: World) {
       holidays: () => new Set<string>(),
     },
     desk: { search: failing ? fail : () => ({ entries: [], quotedAtMs: undefined }) },
-    readCard: failing
-      ? async () => ({ kind: "broke-off", thrown: quote() })
-      : async () => ({ kind: "read", reading: secretReading }),
+    readCard: async () =>
+      failing ? { kind: "broke-off", thrown: quote() } : { kind: "read", reading: secretReading },
     keepImages: fail,
     instanceId: "oms-1",
     addressOf: () => secret,

@@ -1,6 +1,6 @@
 import type { Dice } from "../make-dice.ts";
 import type { BaseCard } from "./make-base-cards.ts";
-import { changeBytes, claimVast, cutShort, moveBytes, turnByExif } from "./spoil-card.ts";
+import { spoilCard } from "./spoil-card.ts";
 import { writePng } from "./write-png.ts";
 
 /** A body that no app of good faith sends, and whether it can be anything but refused. */
@@ -62,7 +62,7 @@ const refused: Readonly<Record<string, Maker>> = {
       ),
       randomBytes(dice, 500),
     ]),
-  "a size beyond all bounds": (dice, bases) => claimVast(pick(dice, bases)),
+  "a size beyond all bounds": (dice, bases) => spoilCard.claimVast(pick(dice, bases)),
   "a bomb of 225 megapixels": () =>
     writePng({ width: 15_000, height: 15_000, bitDepth: 1, colourType: 0, rowCount: 15_000 }),
   "a bomb that is one pixel too wide": (dice) =>
@@ -79,10 +79,10 @@ const refused: Readonly<Record<string, Maker>> = {
 
 /** An image that may be read after all, by luck or because nothing about it is wrong but its size. */
 const doubtful: Readonly<Record<string, Maker>> = {
-  "a card that is cut short": (dice, bases) => cutShort(dice, pick(dice, bases)),
-  "a card with some bytes changed": (dice, bases) => changeBytes(dice, pick(dice, bases)),
-  "a card with a piece moved": (dice, bases) => moveBytes(dice, pick(dice, bases)),
-  "a card turned by EXIF": (dice, bases) => turnByExif(dice, ofEncoding("jpeg", bases, dice)),
+  "a card that is cut short": (dice, bases) => spoilCard.cutShort(dice, pick(dice, bases)),
+  "a card with some bytes changed": (dice, bases) => spoilCard.changeBytes(dice, pick(dice, bases)),
+  "a card with a piece moved": (dice, bases) => spoilCard.moveBytes(dice, pick(dice, bases)),
+  "a card turned by EXIF": (dice, bases) => spoilCard.turnByExif(dice, ofEncoding("jpeg", bases, dice)),
   "a card that is something else as well": (dice, bases) =>
     Buffer.concat([
       pick(dice, bases).bytes,

@@ -1,13 +1,16 @@
 import type { Dice } from "../make-dice.ts";
 import type { BaseCard } from "./make-base-cards.ts";
 
+/** Ways to spoil a picture of a card. */
+export const spoilCard = { cutShort, changeBytes, moveBytes, claimVast, turnByExif } as const;
+
 /** Cuts a picture short somewhere. */
-export function cutShort(dice: Dice, { bytes }: BaseCard): Buffer {
+function cutShort(dice: Dice, { bytes }: BaseCard): Buffer {
   return bytes.subarray(0, 1 + dice(bytes.length - 1));
 }
 
 /** Changes bytes anywhere, or mostly at the beginning, where it says what follows. */
-export function changeBytes(dice: Dice, { bytes }: BaseCard): Buffer {
+function changeBytes(dice: Dice, { bytes }: BaseCard): Buffer {
   const changed = Buffer.from(bytes);
   const reach = dice(2) === 0 ? changed.length : Math.min(changed.length, 700);
   for (let count = 1 + dice(24); count > 0; count -= 1) changed[dice(reach)] = dice(256);
@@ -15,7 +18,7 @@ export function changeBytes(dice: Dice, { bytes }: BaseCard): Buffer {
 }
 
 /** Takes a piece out, puts one in twice, or fills one with the same byte. */
-export function moveBytes(dice: Dice, { bytes }: BaseCard): Buffer {
+function moveBytes(dice: Dice, { bytes }: BaseCard): Buffer {
   const begin = dice(bytes.length);
   const end = Math.min(bytes.length, begin + 1 + dice(4_000));
   const piece = bytes.subarray(begin, end);
@@ -25,7 +28,7 @@ export function moveBytes(dice: Dice, { bytes }: BaseCard): Buffer {
 }
 
 /** Lets a picture claim that it is 65,535 pixels wide and high, or 16,384 where no more can be said. */
-export function claimVast({ encoding, bytes }: BaseCard): Buffer {
+function claimVast({ encoding, bytes }: BaseCard): Buffer {
   const claimed = Buffer.from(bytes);
   if (encoding === "png") {
     claimed.writeUInt32BE(65_535, 16);
@@ -44,7 +47,7 @@ export function claimVast({ encoding, bytes }: BaseCard): Buffer {
 }
 
 /** Puts an EXIF orientation before a JPEG, of those that there are and of those that there are not. */
-export function turnByExif(dice: Dice, { bytes }: BaseCard): Buffer {
+function turnByExif(dice: Dice, { bytes }: BaseCard): Buffer {
   const orientation = [1, 2, 3, 4, 5, 6, 7, 8, 0, 9, 65_535][dice(11)] ?? 1;
   const exif = Buffer.from(
     "ffe10022457869660000" + "4d4d002a00000008" + "0001" + "0112000300000001" + "00000000" + "00000000",

@@ -1,13 +1,13 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { makeCard } from "@trading-oms/synthetic-cards";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { cardPath, sendCard } from "../../testing/plan-cards.ts";
 import { startBuiltServer } from "../../testing/start-built-server.ts";
 
-const { front, back, truth } = makeCard({ seed: 2, kind: "2021", severity: "clean" });
+const { front, back, truth } = makeCard({ seed: 5, kind: "2021", severity: "clean" });
 const body = {
   frontImage: Buffer.from(front).toString("base64"),
   backImage: Buffer.from(back).toString("base64"),
@@ -53,4 +53,44 @@ test("431: headers that are too large are refused before anything else", async (
   const server = await start();
   const answer = await sendCard(server, body, { headers: { "x-large": "x".repeat(20_000) } });
   expect(answer.status).toBe(431);
+});
+
+test("the card of the README is read with all of its fields", async () => {
+  const server = await start();
+  const sent = await readFile(new URL("../../../../../docs/examples/id-card.json", import.meta.url), "utf8");
+  const answer = await sendCard(server, sent);
+  expect(answer.body).toEqual({
+    success: true,
+    data: {
+      idNumber: "056077648552",
+      fullName: "TRƯƠNG VĂN THẠNH",
+      dateOfBirth: "13/05/1977",
+      sex: "Nam",
+      nationality: "Việt Nam",
+      placeOfOrigin: "Vạn Thạnh, Vạn Ninh, Khánh Hòa",
+      placeOfResidence: "Khóm 1, Ghềnh Ráng, Quy Nhơn, Bình Định",
+      dateOfExpiry: "13/05/2037",
+      dateOfIssue: "17/10/2021",
+      issuedBy: "CỤC TRƯỞNG CỤC CẢNH SÁT QUẢN LÝ HÀNH CHÍNH VỀ TRẬT TỰ XÃ HỘI",
+      address: "Khóm 1, Ghềnh Ráng, Quy Nhơn, Bình Định",
+    },
+  });
+});
+
+test("a server whose worker was killed in the middle of a card answers that one by 500 and reads the next", async () => {
+  const server = await start({ CARD_WORKERS: "1" });
+  const sending = sendCard(server, body);
+  const pid = await vi.waitFor(async () => {
+    const threads = await readdir(`/proc/${server.pid}/task`);
+    const texts = await Promise.all(
+      threads.map((thread) => readFile(`/proc/${server.pid}/task/${thread}/children`, "utf8")),
+    );
+    const [found] = texts.join(" ").split(" ").filter(Boolean);
+    if (found === undefined) throw new Error("There is no worker yet.");
+    return Number(found);
+  });
+  process.kill(pid, "SIGKILL");
+  expect((await sending).status).toBe(500);
+  expect((await sendCard(server, body)).body["success"]).toBe(true);
+  expect(server.written()).toContain('"event":"a card broke off"');
 });

@@ -103,9 +103,7 @@ async function serve(parts: Parts): Promise<Started> {
     instanceId: `oms-${ids.makeSpanId()}`,
     hash: async (text) => hash("sha256", text, "hex"),
     log,
-    metrics: createMetrics(() =>
-      [watch, lines, tracing, following, opened, cards].map((each) => each?.renderMetrics?.() ?? "").join(""),
-    ),
+    metrics: createMetrics(() => renderAll([watch, lines, tracing, following, opened, cards])),
     recordSpan: tracing?.record,
     chooseTrace: tracing?.choose,
     ...answerOnNode(settings, now),
@@ -138,6 +136,10 @@ async function serve(parts: Parts): Promise<Started> {
     return isDrained && isClosed;
   };
   return { kind: "started", origin, stop };
+}
+
+function renderAll(parts: readonly ({ readonly renderMetrics?: () => string } | undefined)[]): string {
+  return parts.map((each) => each?.renderMetrics?.() ?? "").join("");
 }
 
 /** Closes one after the other; tells whether that was done in time. */

@@ -2,7 +2,7 @@ import { writeFile } from "node:fs/promises";
 import sharp from "sharp";
 import { decodePhoto } from "../decode-photo.ts";
 import { openCardReader } from "../open-card-reader.ts";
-import type { WorkerAnswerMessage, WorkerRequestMessage } from "./worker-messages.ts";
+import type { WorkerAnswerMessage, WorkerRequestMessage } from "./worker-message.ts";
 
 // A service manager signals every process of a service, and whoever asked for a card still waits for it. Without a parent
 // there is nobody to read for.

@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import type { CardImages } from "../../read/read-card.ts";
 import type { CardOutcome } from "./card-outcome.ts";
-import { type CardWorker, startCardWorker } from "./start-card-worker.ts";
+import { openWorkerRoster } from "./open-worker-roster.ts";
 
 /** How a pool is opened; what is left out is as the comment says. */
 export interface CardPoolOptions {
@@ -42,14 +42,14 @@ export function openCardPool(options: CardPoolOptions = {}): CardPool {
   const { waitMsMax = 4_000, timeoutMs = 10_000, restMsMax = 300_000 } = options;
   const { residentBytesMax = 1_000_000_000, restingBytesMax = 450_000_000 } = options;
   const bounds = { residentBytesMax, restingBytesMax, recogniserCount: 1 };
-  const workers = new Map<CardWorker, NodeJS.Timeout | "at work">();
+  const roster = openWorkerRoster(bounds, restMsMax);
   const waiting = new Set<Job>();
   let isClosed = false;
 
   const begin = async (job: Job): Promise<void> => {
-    const worker = takeWorker();
+    const worker = roster.take();
     const outcome = await worker.read(job.images, job.endMs - performance.now());
-    rest(worker);
+    roster.giveBack(worker);
     job.settle(outcome);
     const [next] = waiting;
     if (next === undefined || isClosed) return;
@@ -61,7 +61,7 @@ export function openCardPool(options: CardPoolOptions = {}): CardPool {
       if (isClosed) return { kind: "busy" };
       return new Promise((settle) => {
         const job = { images, settle, endMs: performance.now() + timeoutMs };
-        if (countAtWork() < workerCountMax) return void begin(job);
+        if (roster.countAtWork() < workerCountMax) return void begin(job);
         if (waiting.size >= waitingCountMax) return settle({ kind: "busy" });
         waiting.add(job);
         setTimeout(() => {
@@ -69,47 +69,12 @@ export function openCardPool(options: CardPoolOptions = {}): CardPool {
         }, waitMsMax).unref();
       });
     },
-    look: () => ({
-      pids: [...workers.keys()].flatMap(({ pid }) => pid ?? []),
-      waitingCount: waiting.size,
-    }),
+    look: () => ({ pids: roster.listPids(), waitingCount: waiting.size }),
     close: () => {
       isClosed = true;
       for (const job of waiting) job.settle({ kind: "busy" });
       waiting.clear();
-      for (const worker of workers.keys()) leave(worker);
+      roster.close();
     },
   };
-
-  function countAtWork(): number {
-    return [...workers.values()].filter((state) => state === "at work").length;
-  }
-
-  /** One at rest that lives, or a new one. */
-  function takeWorker(): CardWorker {
-    for (const [worker, state] of workers) {
-      if (state === "at work") continue;
-      clearTimeout(state);
-      if (worker.isFit()) {
-        workers.set(worker, "at work");
-        return worker;
-      }
-      leave(worker);
-    }
-    const worker = startCardWorker(bounds);
-    workers.set(worker, "at work");
-    return worker;
-  }
-
-  function rest(worker: CardWorker): void {
-    if (isClosed || !worker.isFit()) leave(worker);
-    else workers.set(worker, setTimeout(() => leave(worker), restMsMax).unref());
-  }
-
-  function leave(worker: CardWorker): void {
-    const state = workers.get(worker);
-    if (state !== "at work") clearTimeout(state);
-    workers.delete(worker);
-    worker.end();
-  }
 }

@@ -1,10 +1,10 @@
-import { fork } from "node:child_process";
+import { type ChildProcess, fork } from "node:child_process";
 import { extname } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { CardImages } from "../../read/read-card.ts";
 import type { CardOutcome } from "./card-outcome.ts";
 import { residentBytesOf } from "./resident-bytes-of.ts";
-import type { WorkerAnswerMessage, WorkerRequestMessage } from "./worker-messages.ts";
+import type { WorkerAnswerMessage, WorkerRequestMessage } from "./worker-message.ts";
 
 /** One process that reads one card at a time. */
 export interface CardWorker {
@@ -39,16 +39,7 @@ export function startCardWorker({
   restingBytesMax,
   recogniserCount,
 }: WorkerBounds): CardWorker {
-  const program = fileURLToPath(new URL(`./card.worker${extname(import.meta.url)}`, import.meta.url));
-  const child = fork(program, [String(recogniserCount)], {
-    serialization: "advanced",
-    stdio: ["ignore", "ignore", "ignore", "ipc"],
-    // What an allocator keeps for each thread is never used by the next card.
-    env: { MALLOC_ARENA_MAX: "2" },
-    // What a terminal sends to the group of its programs is for the one that reads cards, and not for its workers.
-    detached: true,
-    execArgv: [`--max-old-space-size=${heapMebibytesMax}`],
-  });
+  const child = forkWorker(recogniserCount);
   let isAlive = true;
   let restingBytes = 0;
   let settle: ((outcome: CardOutcome) => void) | undefined;
@@ -72,9 +63,6 @@ export function startCardWorker({
     restingBytes = residentBytes;
     finish(outcome.kind === "failed" ? { kind: "broke-off", thrown: outcome.thrown } : outcome);
   });
-  // A worker at rest keeps nobody's process alive.
-  child.unref();
-  child.channel?.unref();
   return {
     pid: child.pid,
     isFit: () => isAlive && restingBytes < restingBytesMax,
@@ -102,4 +90,21 @@ export function startCardWorker({
       }
     },
   };
+}
+
+function forkWorker(recogniserCount: number): ChildProcess {
+  const program = fileURLToPath(new URL(`./card.worker${extname(import.meta.url)}`, import.meta.url));
+  const child = fork(program, [String(recogniserCount)], {
+    serialization: "advanced",
+    stdio: ["ignore", "ignore", "ignore", "ipc"],
+    // What an allocator keeps for each thread is never used by the next card.
+    env: { MALLOC_ARENA_MAX: "2" },
+    // What a terminal sends to the group of its programs is for the one that reads cards, and not for its workers.
+    detached: true,
+    execArgv: [`--max-old-space-size=${heapMebibytesMax}`],
+  });
+  // A worker at rest keeps nobody's process alive.
+  child.unref();
+  child.channel?.unref();
+  return child;
 }
