@@ -13,8 +13,8 @@ const documentPath = fileURLToPath(new URL("../../../../openapi/openapi.yaml", i
 /** A stack, a file of ours, or a library's own words. */
 const insideForm = /\bat [^ ]+ ?\(|node_modules|node:internal|\/tmp\/|vips|libpng|jpeglib/i;
 
-/** Prepares to judge answers by the document: none takes longer, none tells of the inside, none is another status. */
-export async function makeJudge(elapsedMsMax: number): Promise<JudgeCardAnswer> {
+/** Prepares to judge answers by the document: none tells of the inside, none is another status. */
+export async function makeJudge(): Promise<JudgeCardAnswer> {
   const reading = await readDocument(documentPath);
   if (reading.kind === "faulty") throw new Error("The document can't be read.");
   const judgeOf = schemaJudge(reading.document);
@@ -22,9 +22,8 @@ export async function makeJudge(elapsedMsMax: number): Promise<JudgeCardAnswer> 
     200: judgeOf("#/components/schemas/IdCardResponse"),
     400: judgeOf("#/components/schemas/ErrorResponse"),
   } as const;
-  return ({ isToBeRefused }, { status, body, elapsedMs }) => {
+  return ({ isToBeRefused }, { status, body }) => {
     const faults: string[] = [];
-    if (elapsedMs > elapsedMsMax) faults.push(`took more than ${elapsedMsMax} ms`);
     if (status !== 200 && status !== 400)
       return [...faults, `is answered by ${status}: ${body.slice(0, 200)}`];
     if (isToBeRefused && status !== 400) faults.push("is not refused");

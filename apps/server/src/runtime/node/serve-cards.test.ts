@@ -80,15 +80,18 @@ test("the card of the README is read with all of its fields", async () => {
 test("a server whose worker was killed in the middle of a card answers that one by 500 and reads the next", async () => {
   const server = await start({ CARD_WORKERS: "1" });
   const sending = sendCard(server, body);
-  const pid = await vi.waitFor(async () => {
-    const threads = await readdir(`/proc/${server.pid}/task`);
-    const texts = await Promise.all(
-      threads.map((thread) => readFile(`/proc/${server.pid}/task/${thread}/children`, "utf8")),
-    );
-    const [found] = texts.join(" ").split(" ").filter(Boolean);
-    if (found === undefined) throw new Error("There is no worker yet.");
-    return Number(found);
-  });
+  const pid = await vi.waitFor(
+    async () => {
+      const threads = await readdir(`/proc/${server.pid}/task`);
+      const texts = await Promise.all(
+        threads.map((thread) => readFile(`/proc/${server.pid}/task/${thread}/children`, "utf8")),
+      );
+      const [found] = texts.join(" ").split(" ").filter(Boolean);
+      if (found === undefined) throw new Error("There is no worker yet.");
+      return Number(found);
+    },
+    { timeout: 20_000 },
+  );
   process.kill(pid, "SIGKILL");
   expect((await sending).status).toBe(500);
   expect((await sendCard(server, body)).body["success"]).toBe(true);
