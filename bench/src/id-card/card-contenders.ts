@@ -6,7 +6,7 @@ import { openTesseractAlone } from "./open-tesseract-alone.ts";
 
 /** Who is measured, and which share of the cards there is time for. */
 export const cardContenders: Readonly<
-  Record<string, { readonly open: () => Promise<CardContender>; readonly share: number }>
+  Record<string, { readonly open: (patienceMs: number) => Promise<CardContender>; readonly share: number }>
 > = {
   ours: { open: openOwnReader, share: 1 },
   "MRZ alone": { open: openMrzAlone, share: 1 },

@@ -3,10 +3,10 @@ import { openCardReader } from "@trading-oms/id-card/node";
 import type { CardAnswer, CardContender } from "./card-contender.ts";
 
 /** Our reader as a server runs it: one a core, each with one worker for print. */
-export async function openOwnReader(): Promise<CardContender> {
+export async function openOwnReader(patienceMs: number): Promise<CardContender> {
   const reader = await openCardReader({ recogniserCount: 1 });
   return {
-    read: async (front, back) => answerOf(await reader.read({ front, back })),
+    read: async (front, back) => answerOf(await reader.read({ front, back }, { timeoutMs: patienceMs })),
     close: () => reader.close(),
   };
 }

@@ -14,6 +14,7 @@ const [
   partWord = "",
   partsWord = "",
   name = "",
+  patienceMsWord = "",
 ] = words;
 await readCards();
 
@@ -23,7 +24,7 @@ async function readCards(): Promise<void> {
   const contender = cardContenders[name];
   if (row === undefined || contender === undefined) throw new Error(`Neither "${rowName}" nor "${name}"?`);
   const tasks = listCardTasks(row, Number(countWord), Number(firstSeedWord));
-  const reader = await contender.open();
+  const reader = await contender.open(Number(patienceMsWord));
   for (const [i, { order, condition }] of tasks
     .slice(0, Math.ceil(tasks.length * contender.share))
     .entries()) {
