@@ -1,5 +1,6 @@
 import type { z } from "@hono/zod-openapi";
-import { type CardImages, imageLimits, judgeImage } from "@trading-oms/id-card";
+import type { CardImages } from "@trading-oms/id-card";
+import { imageLimits, judgeImage } from "@trading-oms/id-card/limits";
 import type { Failure, Issue } from "./failure.ts";
 import { parseJsonBody } from "./parse-json-body.ts";
 import { listIssues } from "./read-request.ts";

@@ -6,6 +6,4 @@ export {
   openCardReader,
   type ReadOptions,
 } from "./open-card-reader.ts";
-export type { CardOutcome } from "./pool/card-outcome.ts";
-export { type CardPool, type CardPoolOptions, openCardPool } from "./pool/open-card-pool.ts";
 export { readIdCard } from "./read-id-card.ts";

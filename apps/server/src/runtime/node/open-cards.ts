@@ -3,7 +3,7 @@ import {
   type CardPool,
   type CardPoolOptions,
   openCardPool,
-} from "@trading-oms/id-card/node";
+} from "@trading-oms/id-card/pool";
 import { makeBodyRoom } from "../../body-room.ts";
 import { renderFamily } from "../../render-family.ts";
 import type { ServerServices } from "../../server-services.ts";
