@@ -20,6 +20,7 @@ describe("400:", () => {
     ["file:///etc/passwd", "is a link, and links are not followed; send the image itself in Base64"],
     [png.replace(/^(.{76})/, "$1\n"), "has spaces or line breaks; send Base64 without them"],
     [`${png} `, "has spaces or line breaks; send Base64 without them"],
+    [`${png}    `, "has spaces or line breaks; send Base64 without them"],
     ["_-_-", "is Base64 for URLs; send it with + and / in place of - and _"],
     [png.slice(0, -1), "has to be Base64 with its padding, and nothing else"],
     [`${png}====`, "has to be Base64 with its padding, and nothing else"],
