@@ -91,8 +91,41 @@ function render(failure: Usual): Rendered {
     case "idempotency-key-reused":
     case "too-busy":
       return renderCover(failure);
+    case "cards-queue-full":
+    case "card-broke-off":
+    case "cards-not-read-here":
+      return renderCard(failure);
     default:
       return renderTransport(failure);
+  }
+}
+
+type Card = Extract<Failure, { code: "cards-queue-full" | "card-broke-off" | "cards-not-read-here" }>;
+
+/** Why a card could not even be looked at. */
+function renderCard({ code }: Card): Rendered {
+  switch (code) {
+    case "cards-queue-full":
+      return {
+        status: 503,
+        error: "unavailable",
+        message: "The queue of cards is full. Try again in 5 seconds.",
+        headers: { "Retry-After": "5" },
+      };
+    case "card-broke-off":
+      return {
+        status: 500,
+        error: "card_reading_broke_off",
+        message:
+          "The reading of the card broke off, and nothing of it was kept. Send the card once more, or other photographs of it.",
+      };
+    case "cards-not-read-here":
+      return {
+        status: 503,
+        error: "unavailable",
+        message: "Identity cards are not read on this deployment. Send them to one that reads them.",
+        headers: { "Retry-After": "3600" },
+      };
   }
 }
 

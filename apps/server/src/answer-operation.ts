@@ -1,11 +1,12 @@
 import type { Answer } from "./answer.ts";
 import { answerFailure } from "./answer-failure.ts";
 import { answerReply } from "./answer-reply.ts";
+import { answerWithBody } from "./answer-with-body.ts";
 import type { Asked } from "./asked.ts";
 import type { Exchange } from "./exchange.ts";
 import type { Operation, Reply } from "./operation.ts";
+import type { BodyRead } from "./parse-json-body.ts";
 import type { Allowance } from "./rate-limiter.ts";
-import { readJsonBody } from "./read-json-body.ts";
 import { bodySchemaOf, planReading } from "./read-request.ts";
 import { renderTraceParent } from "./render-trace-parent.ts";
 import type { ServerServices } from "./server-services.ts";
@@ -31,10 +32,11 @@ type Counted = { readonly who: "user" | "address"; readonly allowance: Allowance
  * validity.
  */
 export function answerOperation(operation: Operation, services: ServerServices): AnswerOperation {
-  const { route, serve, ways } = operation;
-  const read = planReading(route);
+  const { route, serve, ways, takeBody } = operation;
+  const read = planReading(route, takeBody === undefined ? "body judged" : "body taken");
   const needsToken = (route.security?.length ?? 0) > 0;
   const hasBody = bodySchemaOf(route) !== undefined;
+  const takeBodyOf = answerWithBody(operation, services);
   const addressLimiter = services.addressLimiters?.[route.operationId ?? ""];
   return (request, exchange, surroundings) => {
     if (!needsToken) {
@@ -58,12 +60,14 @@ export function answerOperation(operation: Operation, services: ServerServices):
     counted: Counted,
   ): Answer | Promise<Answer> {
     if (counted.allowance?.isAllowed === false) return withAllowance(refuseFor(counted), counted);
-    // A runtime makes less than a whole request only of those that have no body to be read.
-    const body = hasBody ? readJsonBody(request as Request, ways.bodyBytesMax) : noBody;
-    return whenKnown(body, (known) => {
-      const reply = "failure" in known ? known : replyTo(request, exchange, userId, known.value);
+    const failure = ways.judgeServices?.(services);
+    if (failure !== undefined) return withAllowance(answerFailure(failure), counted);
+    const answerBody = (body: BodyRead): Answer | Promise<Answer> => {
+      const reply = "failure" in body ? body : replyTo(request, exchange, userId, body.value);
       return whenKnown(reply, (decided) => withAllowance(answerReply(decided, request), counted));
-    });
+    };
+    // A runtime makes less than a whole request only of those that have no body to be read.
+    return hasBody ? takeBodyOf(request as Request, answerBody) : answerBody(noBody);
   }
 
   function replyTo(

@@ -78,12 +78,6 @@ test("404 and 405 come before 401: there is no such path, and no such method", a
   expect(wrong.body).toMatchObject({ message: "This path has no DELETE; it has GET, HEAD and OPTIONS." });
 });
 
-test("404: an operation that is not served yet is answered as any unknown path", async () => {
-  const server = await planServer();
-  const card = await server.fetch("/api/v2/chat/api/id-card", { method: "POST" });
-  expect((await judgeAnswer("parseIdCard", card)).status).toBe(404);
-});
-
 test("429: beyond the limit of a minute a user is told when to try again, before 400, and others go on", async () => {
   const userLimiter = createRateLimiter({ limit: 2, windowMs: 60_000, now: () => testNowMs + 43_000 });
   const server = await planServer({ userLimiter });

@@ -38,5 +38,9 @@ function nameAndAnswer(operation: Operation, services: ServerServices) {
 }
 
 function byPath(all: readonly Operation[]): Map<string, Operation[]> {
-  return Map.groupBy(all, ({ route }) => route.getRoutingPath());
+  const placed = all.flatMap((operation) =>
+    [operation.route.getRoutingPath(), ...operation.ways.alsoAt].map((path) => ({ path, operation })),
+  );
+  const grouped = Map.groupBy(placed, ({ path }) => path);
+  return new Map([...grouped].map(([path, each]) => [path, each.map(({ operation }) => operation)]));
 }

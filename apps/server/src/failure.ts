@@ -26,5 +26,10 @@ export type Failure =
   | { readonly code: "position-not-there" }
   | { readonly code: "idempotency-key-reused" }
   | { readonly code: "too-busy" }
+  /** The cards that are under way are as many as are taken, or as large. */
+  | { readonly code: "cards-queue-full" }
+  | { readonly code: "card-broke-off" }
+  /** On a runtime where there is nothing to read a card with. */
+  | { readonly code: "cards-not-read-here" }
   | { readonly code: "not-ready" }
   | { readonly code: "unexpected" };

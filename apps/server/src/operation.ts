@@ -1,6 +1,7 @@
 import type { createRoute, z } from "@hono/zod-openapi";
 import type { Failure } from "./failure.ts";
 import type { WrittenList } from "./keep-lists.ts";
+import type { BodyRead } from "./parse-json-body.ts";
 import type { ServerServices } from "./server-services.ts";
 
 /** A route as the contract has it. */
@@ -58,12 +59,18 @@ export type OperationWays = {
   readonly bodyBytesMax: number;
   /** Whether what is wrong with a request is told as problem details. */
   readonly tellsProblems: boolean;
+  /** Other paths that are answered the same, of which the document says nothing. */
+  readonly alsoAt: readonly string[];
+  /** Why the operation can't be served by these services at all, before a body is read for it. */
+  readonly judgeServices: ((services: ServerServices) => Failure | undefined) | undefined;
 };
 
 /** An operation of the document: its route, and how a request becomes a call of the domain and its outcome a body. */
 export type Operation = {
   readonly route: Route;
   readonly ways: OperationWays;
+  /** Makes of the bytes of a body what is served, in place of the route's schemas; left out, those judge it. */
+  readonly takeBody: ((bytes: Uint8Array<ArrayBuffer>) => BodyRead) | undefined;
   readonly serve: (
     request: RequestOf<Route>,
     caller: Caller,
@@ -72,7 +79,12 @@ export type Operation = {
 };
 
 /** The size is more than enough for a few fields. */
-const usualWays: OperationWays = { bodyBytesMax: 16_384, tellsProblems: false };
+const usualWays: OperationWays = {
+  bodyBytesMax: 16_384,
+  tellsProblems: false,
+  alsoAt: [],
+  judgeServices: undefined,
+};
 
 /** Puts an operation on its route, so that what it is given and what it answers have the route's types. */
 export function operationOn<Given extends Route>(
@@ -88,6 +100,27 @@ export function operationOn<Given extends Route>(
   return {
     route: route as unknown as Route,
     ways: { ...usualWays, ...ways },
+    takeBody: undefined,
     serve: serve as unknown as Operation["serve"],
+  };
+}
+
+/** The same for an operation whose bodies are so large that it makes of them itself what it serves. */
+export function operationOnLargeBody<Given extends Route, Taken>(
+  route: Given,
+  takeBody: (bytes: Uint8Array<ArrayBuffer>) => { readonly value: Taken } | { readonly failure: Failure },
+  serve: (
+    taken: Taken,
+    caller: Caller,
+    services: ServerServices,
+  ) => Promise<Reply<Content<Given["responses"]>>>,
+  ways: Partial<OperationWays>,
+): Operation {
+  return {
+    route: route as unknown as Route,
+    ways: { ...usualWays, ...ways },
+    takeBody,
+    // What it is given is what its own `takeBody` made.
+    serve: ({ body }, caller, services) => serve(body as unknown as Taken, caller, services),
   };
 }

@@ -1,3 +1,4 @@
+import type { CardReading } from "@trading-oms/id-card";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createApp } from "./create-app.ts";
@@ -9,12 +10,16 @@ import { writeLog } from "./runtime/node/write-log.ts";
 import type { ServerServices } from "./server-services.ts";
 import type { Span } from "./span.ts";
 import { parseExposition } from "./testing/parse-exposition.ts";
+import { wholeReading } from "./testing/plan-cards.ts";
+import { tinyImages } from "./testing/tiny-images.ts";
 
 const secret = "NguyenVanAn0123456789";
+const cardPath = "/api/v2/chat/api/id-card";
 const paths = [
   "/api/v1/notifications",
   `/api/v1/diagnostics/margin-ratios/${secret}`,
   `/api/v1/MarketData/GetSymbolSearch/${secret}`,
+  cardPath,
   `/api/v1/${secret}`,
   `/docs/${secret}`,
   `/${secret}/%zz`,
@@ -38,6 +43,15 @@ function quote(): Error {
     rows: [{ user_id: secret }],
   });
 }
+
+/** A reading in which every value is the secret. */
+const secretReading: CardReading = {
+  ...wholeReading,
+  fields: Object.fromEntries(
+    Object.keys(wholeReading.fields).map((name) => [name, { value: secret, source: "print", confidence: 1 }]),
+  ),
+  problems: [{ side: "front", code: "too-blurred", says: secret }],
+};
 
 function fail(): never {
   throw quote();
@@ -72,6 +86,9 @@ function plan({ failing, isKnown }: World) {
       holidays: () => new Set<string>(),
     },
     desk: { search: failing ? fail : () => ({ entries: [], quotedAtMs: undefined }) },
+    readCard: async () =>
+      failing ? { kind: "broke-off", thrown: quote() } : { kind: "read", reading: secretReading },
+    keepImages: fail,
     instanceId: "oms-1",
     addressOf: () => secret,
     addressLimiters: { searchSymbols: createRateLimiter({ limit: 9, windowMs: 60_000, now: () => 0 }) },
@@ -146,6 +163,29 @@ describe("What a request holds is told to nobody", () => {
     expect(told().match(/"event":"request"/g)?.length).toBe(count);
     expect(told().includes('"event":"unexpected failure"')).toBe(world.failing);
   });
+
+  test.each([false, true])(
+    "when a card is read and its images can't be kept, failing %o",
+    async (failing) => {
+      const { app, told } = plan({ failing, isKnown: false });
+      const image = Buffer.concat([Buffer.from(tinyImages.png, "base64"), Buffer.from(secret)]).toString(
+        "base64",
+      );
+      const send = async (body: object) => {
+        const headers = { "content-type": "application/json" };
+        return app.request(cardPath, { method: "POST", headers, body: JSON.stringify(body) });
+      };
+      const answers = [
+        await send({ frontImage: image, backImage: image }),
+        await send({ frontImage: secret, [secret]: secret }),
+      ];
+      expect(answers.map(({ status }) => status)).toEqual([failing ? 500 : 200, 400]);
+      expect((await answers[0]?.text())?.includes(secret)).toBe(!failing);
+      expect(told()).toContain(failing ? "a card broke off" : "images not kept");
+      expect(told()).not.toContain(secret);
+      expect(told()).not.toContain(image);
+    },
+  );
 
   test("whatever it is, and wherever it stands", async () => {
     const arbitrarySecret = fc.stringMatching(/^[A-Z][a-z]{5}[0-9]{6}$/);

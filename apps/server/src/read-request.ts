@@ -10,12 +10,25 @@ export type RequestRead =
 /** Reads a request: its address as it was sent, its headers, and its body where the route has one. */
 export type ReadRequest = (url: string, headers: Pick<Headers, "get">, body: unknown) => RequestRead;
 
+/** Says what is wrong with a value, field by field, as whoever sent it named them. */
+export function listIssues(schema: z.ZodType, value: unknown): readonly Issue[] {
+  const issues: Issue[] = [];
+  judge(schema, value, issues);
+  return issues;
+}
+
 type Schema = z.ZodType & { readonly shape?: Readonly<Record<string, unknown>> };
 
-/** Prepares the reading of requests by the schemas of a route; each part is judged, so that all faults are told at once. */
-export function planReading(route: Route): ReadRequest {
+/**
+ * Prepares the reading of requests by the schemas of a route; each part is judged, so that all faults are told at once. A
+ * body that was taken by its operation is left as it is.
+ */
+export function planReading(
+  route: Route,
+  bodyState: "body judged" | "body taken" = "body judged",
+): ReadRequest {
   const { params, query, headers } = (route.request ?? {}) as Readonly<Record<string, Schema | undefined>>;
-  const bodySchema = bodySchemaOf(route);
+  const bodySchema = bodyState === "body taken" ? undefined : bodySchemaOf(route);
   const names = namePathValues(route.path);
   const queryNames = Object.keys(query?.shape ?? {});
   const headerNames = Object.keys(headers?.shape ?? {});
@@ -28,7 +41,7 @@ export function planReading(route: Route): ReadRequest {
       params: params && judge(params, collectPathValues(names, pathname, issues), issues),
       query: query && judgeQuery(collectQueryValues(queryNames, search, issues), issues),
       headers: headers && judgeHeaders(collectHeaderValues(headerNames, sent), issues),
-      body: bodySchema && judge(bodySchema, body, issues),
+      body: bodySchema === undefined ? body : judge(bodySchema, body, issues),
     } as RequestOf<Route>;
     return issues.length === 0 ? { kind: "read", request } : { kind: "faulty", issues };
   };

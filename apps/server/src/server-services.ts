@@ -1,17 +1,24 @@
 import type { Verifier } from "@trading-oms/access";
 import type { InTurn, MarketDesk, ReferenceBook, Services } from "@trading-oms/brokerage";
+import type { CardImages } from "@trading-oms/id-card";
 import type { Holidays } from "@trading-oms/market";
 import type { SentAnswer } from "./answer.ts";
 import type { Asked } from "./asked.ts";
+import type { BodyRoom } from "./body-room.ts";
+import type { CardOutcome } from "./card-outcome.ts";
 import type { Documents } from "./documents.ts";
 import type { WriteList } from "./keep-lists.ts";
 import type { Log } from "./log.ts";
 import type { Metrics } from "./metrics.ts";
+import type { BodyRead } from "./parse-json-body.ts";
 import type { RateLimiter } from "./rate-limiter.ts";
 import type { RecordSpan } from "./span.ts";
 
 /** What keeps the service from answering, if anything does; each name is one that an operator can look after. */
 export type Readiness = { readonly isReady: boolean; readonly checks: Readonly<Record<string, boolean>> };
+
+/** Links to kept images. */
+export type ImageUrls = { readonly front?: string; readonly back?: string; readonly portrait?: string };
 
 /** All that the application is handed by the composition root of its runtime. */
 export type ServerServices = {
@@ -60,6 +67,17 @@ export type ServerServices = {
   readonly writeList: WriteList;
   /** The origins that a browser may call from, besides the service's own. */
   readonly corsOrigins: ReadonlySet<string>;
+  /** Reads a card, and never throws; left out, there is nothing to read it with. */
+  readonly readCard?: (images: CardImages) => Promise<CardOutcome>;
+  /** Keeps the images of a card that was read and gives links to them; left out, nothing is kept. */
+  readonly keepImages?: (images: CardImages) => Promise<ImageUrls>;
+  /** Takes a large body where it keeps nobody else waiting; undefined where it is small enough to be taken here. */
+  readonly takeBodyAside?: (
+    operationId: string,
+    bytes: Uint8Array<ArrayBuffer>,
+  ) => Promise<BodyRead> | undefined;
+  /** Lets a request into the room that large bodies share; left out, there is room for all. */
+  readonly enterBodyRoom?: () => BodyRoom;
   /**
    * Brings store and book up to date before an operation is served, on a runtime where no timer does; tells whether
    * they are there at all.

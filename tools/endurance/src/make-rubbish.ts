@@ -213,6 +213,11 @@ const makers: Readonly<Record<string, Maker>> = {
       body,
     );
   },
+  "an odd card": (dice, token) => {
+    const body = pick(dice, oddParts.cards);
+    const path = pick(dice, ["/api/v2/chat/api/id-card", "/api/v2/chat/api/v2/chat/api/id-card"]);
+    return post(path, token, ["Content-Type: application/json", `Content-Length: ${body.length}`], body);
+  },
   "requests behind each other": (dice, token) =>
     get(pick(dice, oddParts.targets), token) +
     pick(dice, [get(pick(dice, oddParts.targets), token), "RUBBISH\r\n\r\n", "\0\0\0"]),

@@ -40,6 +40,7 @@ export function serverEnvironment(settings: Readonly<Record<string, string>>): R
     PORT: "0",
     RATE_LIMIT_USER: "0",
     RATE_LIMIT_ADDRESS: "0",
+    RATE_LIMIT_CARDS: "0",
     LOG_LEVEL: "warn",
     DEMONSTRATION: "on",
     FEED: "none",

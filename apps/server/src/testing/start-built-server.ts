@@ -10,6 +10,7 @@ const program = fileURLToPath(new URL("../../dist/runtime/node.js", import.meta.
 /** A built server at work, and all that it has written. */
 export type BuiltServer = {
   readonly origin: string;
+  readonly pid: number | undefined;
   readonly written: () => string;
   readonly signal: (name: NodeJS.Signals) => void;
   /** The code that it ends with; null where a signal has killed it. */
@@ -40,7 +41,7 @@ export async function startBuiltServer(environment: Readonly<Record<string, stri
     if (isEnded) throw new Error(`The server ended with ${await ended}: ${written}`);
     await wait(20);
   }
-  return { origin, written: () => written, signal: (name) => void child.kill(name), ended };
+  return { origin, pid: child.pid, written: () => written, signal: (name) => void child.kill(name), ended };
 }
 
 async function isAlive(origin: string): Promise<boolean> {

@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { readAlgorithms } from "@trading-oms/access";
 import { listOf } from "../list-of.ts";
 import { listStrangers } from "../list-strangers.ts";
@@ -57,6 +58,11 @@ function gather(valueIn: ValueIn, keysFrom: KeysFrom): Settings {
     corsOrigins: new Set(listOf(valueIn("CORS_ORIGINS"))),
     userRequestsMax: Number(valueIn("RATE_LIMIT_USER")) || undefined,
     addressRequestsMax: Number(valueIn("RATE_LIMIT_ADDRESS")) || undefined,
+    cardRequestsMax: Number(valueIn("RATE_LIMIT_CARDS")) || undefined,
+    cards: {
+      workerCountMax: Number(valueIn("CARD_WORKERS")) || availableParallelism(),
+      waitingCountMax: Number(valueIn("CARD_QUEUE")),
+    },
     trustedProxyCount: Number(valueIn("TRUSTED_PROXIES")),
     logLevel: valueIn("LOG_LEVEL") as Settings["logLevel"],
     drainDelayMs: Number(valueIn("DRAIN_DELAY_MS")),

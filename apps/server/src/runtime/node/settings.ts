@@ -41,6 +41,10 @@ export type Settings = {
   readonly userRequestsMax: number | undefined;
   /** Undefined counts nothing. */
   readonly addressRequestsMax: number | undefined;
+  /** Undefined counts nothing. */
+  readonly cardRequestsMax: number | undefined;
+  /** How many identity cards are read at a time, and how many wait. */
+  readonly cards: { readonly workerCountMax: number; readonly waitingCountMax: number };
   /** How many proxies stand between a caller and this process, each of which says where a request came from. */
   readonly trustedProxyCount: number;
   readonly logLevel: LogLevel;

@@ -23,6 +23,7 @@ import { type Listening, listen } from "./listen.ts";
 import { loadDocuments } from "./load-documents.ts";
 import { makeIds } from "./make-ids.ts";
 import { type Books, openBooks } from "./open-books.ts";
+import { openCards } from "./open-cards.ts";
 import { type OpenedFeed, openFeed } from "./open-feed.ts";
 import { type OpenedKeys, openKeys } from "./open-keys.ts";
 import { type Lines, openLines } from "./open-lines.ts";
@@ -85,6 +86,7 @@ async function serve(parts: Parts): Promise<Started> {
   const tracing = startTracing(settings.tracing, { version, log });
   const verifier = createVerifier({ source: keys.source, ...settings.tokens, now });
   const ids = makeIds();
+  const cards = openCards(settings.cards);
   let following: Following | undefined;
   let isDraining = false;
   const services: ServerServices = {
@@ -101,12 +103,11 @@ async function serve(parts: Parts): Promise<Started> {
     instanceId: `oms-${ids.makeSpanId()}`,
     hash: async (text) => hash("sha256", text, "hex"),
     log,
-    metrics: createMetrics(() =>
-      [watch, lines, tracing, following, opened].map((each) => each?.renderMetrics?.() ?? "").join(""),
-    ),
+    metrics: createMetrics(() => renderAll([watch, lines, tracing, following, opened, cards])),
     recordSpan: tracing?.record,
     chooseTrace: tracing?.choose,
     ...answerOnNode(settings, now),
+    ...cards.services,
     corsOrigins: settings.corsOrigins,
     judgeReadiness: () =>
       judgeReadiness(verifier, { store: following?.isFollowing() !== false, serving: !isDraining }),
@@ -127,7 +128,7 @@ async function serve(parts: Parts): Promise<Started> {
     log({ level: "info", event: "stopping" });
     following?.leaveWatch();
     const isDrained = await drain(listening, settings);
-    const inOrder = [telling, following, { stop: () => store.close() }];
+    const inOrder = [telling, cards, following, { stop: () => store.close() }];
     const isClosed = await closeInTime(settings, inOrder, tracing);
     log({ level: "info", event: nameEnd(isDrained, isClosed) });
     flush();
@@ -135,6 +136,10 @@ async function serve(parts: Parts): Promise<Started> {
     return isDrained && isClosed;
   };
   return { kind: "started", origin, stop };
+}
+
+function renderAll(parts: readonly ({ readonly renderMetrics?: () => string } | undefined)[]): string {
+  return parts.map((each) => each?.renderMetrics?.() ?? "").join("");
 }
 
 /** Closes one after the other; tells whether that was done in time. */
@@ -195,12 +200,15 @@ function openStore({ databaseUrl, connectionCountMax, dataFolder }: Settings) {
 
 /** What answers owe to this runtime: whom they are counted against, and how they are sent. */
 function answerOnNode(settings: Settings, now: () => number) {
-  const { userRequestsMax, addressRequestsMax, trustedProxyCount } = settings;
+  const { userRequestsMax, addressRequestsMax, cardRequestsMax, trustedProxyCount } = settings;
   return {
     send: sendAnswer,
     writeList: keepLists({ bytesMax: listBytesMax }),
     userLimiter: limitMinute(userRequestsMax, now),
-    addressLimiters: { searchSymbols: limitMinute(addressRequestsMax, now) },
+    addressLimiters: {
+      searchSymbols: limitMinute(addressRequestsMax, now),
+      parseIdCard: limitMinute(cardRequestsMax, now),
+    },
     addressOf: (_request: Asked, surroundings: unknown) =>
       readAddress(surroundings as Surroundings, trustedProxyCount),
   };

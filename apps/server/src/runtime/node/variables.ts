@@ -137,6 +137,24 @@ export const variables = [
     form: { kind: "integer", min: 0, max: 1_000_000 },
   },
   {
+    name: "RATE_LIMIT_CARDS",
+    fallback: "20",
+    about: "identity cards a minute and network address, counted by each process; 0 counts nothing",
+    form: { kind: "integer", min: 0, max: 1_000_000 },
+  },
+  {
+    name: "CARD_WORKERS",
+    fallback: "0",
+    about: "how many identity cards are read at a time, each in a process of its own; 0 is one a core",
+    form: { kind: "integer", min: 0, max: 256 },
+  },
+  {
+    name: "CARD_QUEUE",
+    fallback: "16",
+    about: "how many identity cards wait for one of them; whoever comes then is told to come again",
+    form: { kind: "integer", min: 0, max: 10_000 },
+  },
+  {
     name: "TRUSTED_PROXIES",
     fallback: "0",
     about: "how many proxies add to X-Forwarded-For on the way here; 0 takes the peer for the caller",

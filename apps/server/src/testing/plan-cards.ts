@@ -1,0 +1,55 @@
+import type { CardReading } from "@trading-oms/id-card";
+import type { CardOutcome } from "../card-outcome.ts";
+import type { ServerServices } from "../server-services.ts";
+import { type JudgedAnswer, judgeAnswer } from "./judge-answer.ts";
+import { type PlannedServer, planServer } from "./plan-server.ts";
+
+/** Where cards are sent to. */
+export const cardPath = "/api/v2/chat/api/id-card";
+
+/** A person who does not exist. */
+export const wholeReading: CardReading = {
+  kind: "2021",
+  fields: {
+    idNumber: { value: "001204000017", source: "qr", confidence: 1 },
+    fullName: { value: "TRẦN MINH KHÔI", source: "qr", confidence: 1 },
+    dateOfBirth: { value: "17/03/2004", source: "qr", confidence: 1 },
+    sex: { value: "Nam", source: "qr", confidence: 1 },
+    nationality: { value: "Việt Nam", source: "print", confidence: 0.9 },
+    placeOfOrigin: { value: "Đặng Xá, Gia Lâm, Hà Nội", source: "print", confidence: 0.9 },
+    placeOfResidence: { value: "Trâu Quỳ, Gia Lâm, Hà Nội", source: "qr", confidence: 1 },
+    dateOfExpiry: { value: "17/03/2029", source: "mrz", confidence: 1 },
+  },
+  missing: [],
+  doubtful: [],
+  problems: [],
+  isSwapped: false,
+  isComplete: true,
+};
+
+/** An application to which every card reads like this. */
+export function planCards(
+  outcome: Partial<CardReading> | Exclude<CardOutcome, { kind: "read" }> = {},
+  given: Partial<ServerServices> = {},
+): Promise<PlannedServer> {
+  const isOutcome = (value: object): value is CardOutcome => "kind" in value && !("fields" in value);
+  const read = isOutcome(outcome)
+    ? outcome
+    : ({ kind: "read", reading: { ...wholeReading, ...outcome } } as const);
+  return planServer({ readCard: async () => read, ...given });
+}
+
+/** Sends a body as JSON, and holds the answer against the document. */
+export async function sendCard(
+  server: Pick<PlannedServer, "fetch">,
+  body: unknown,
+  init: RequestInit & { readonly path?: string } = {},
+): Promise<JudgedAnswer> {
+  const headers = { "content-type": "application/json", ...init.headers };
+  const sent = typeof body === "string" ? body : JSON.stringify(body);
+  const { path = cardPath } = init;
+  return judgeAnswer(
+    "parseIdCard",
+    await server.fetch(path, { method: "POST", body: sent, ...init, headers }),
+  );
+}

@@ -1,0 +1,1 @@
+export { type ImageFault, imageLimits, judgeImage } from "./judge-image.ts";
