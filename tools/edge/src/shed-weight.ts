@@ -7,13 +7,23 @@ import { standForFunctions } from "./stand-for-functions.ts";
 
 const locales = /[\\/]zod[\\/]v4[\\/]locales[\\/]index\.js$/;
 const contract = /[\\/]packages[\\/]contract[\\/]dist[\\/][^\\/]+\.js$/;
-const ofOperators =
-  /[\\/]packages[\\/]store[\\/]dist[\\/]d1[\\/](?:draft-d1-catalog|back-up-d1|restore-d1)\.js$/;
+/**
+ * What operators alone do with D1, what writes schemas of JSON from those of zod, what is done with cards that are read,
+ * and what Hono has for forms and for other applications.
+ */
+const leftOut = new RegExp(
+  [
+    "[\\\\/]packages[\\\\/]store[\\\\/]dist[\\\\/]d1[\\\\/](?:draft-d1-catalog|back-up-d1|restore-d1|count-rows)\\.js$",
+    "[\\\\/]zod[\\\\/]v4[\\\\/]core[\\\\/](?:to-json-schema|json-schema-processors)\\.js$",
+    "[\\\\/]take-card-images\\.js$",
+    "[\\\\/]hono[\\\\/]dist[\\\\/]utils[\\\\/](?:mount|body)\\.js$",
+  ].join("|"),
+);
 const importOfBoth = /^import \{ (?:(createRoute), )?z \} from "@hono\/zod-openapi";$/m;
 
 /**
  * Leaves out of a bundle what no request needs: the forty languages of zod's messages but English, what emits the
- * document and what the contract says for it, schemas and zod itself whatever no request is judged by, and of the store
+ * document and what the contract and zod say for it, schemas and zod itself whatever no request is judged by, and of the store
  * what operators alone do with it, elsewhere.
  */
 export const shedWeight: Plugin = {
@@ -23,7 +33,7 @@ export const shedWeight: Plugin = {
       contents: 'export { default as en } from "./en.js";',
       loader: "js",
     }));
-    build.onLoad({ filter: ofOperators }, async ({ path }) => ({
+    build.onLoad({ filter: leftOut }, async ({ path }) => ({
       contents: standForFunctions(await readFile(path, "utf8")),
       loader: "js",
     }));
