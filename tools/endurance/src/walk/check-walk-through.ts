@@ -50,9 +50,9 @@ async function checkWalkThrough(words: readonly string[]): Promise<number> {
     console.log(usage);
     return 0;
   }
-  let isAsShown = true;
-  for (const page of pages) isAsShown = (await walkPage(page, flags["through-npm"])) && isAsShown;
-  return isAsShown ? 0 : 1;
+  // Most of a live walk is waiting for prices, so that the pages are hardly in each other's way.
+  const walks = await Promise.all(pages.map((page) => walkPage(page, flags["through-npm"])));
+  return walks.every((isAsShown) => isAsShown) ? 0 : 1;
 }
 
 async function walkPage({ path, soonMsMax }: Page, isThroughNpm: boolean): Promise<boolean> {
@@ -61,7 +61,7 @@ async function walkPage({ path, soonMsMax }: Page, isThroughNpm: boolean): Promi
     console.error(`${path}: ${"fault" in read ? read.fault : "It does not say how to start the service."}`);
     return false;
   }
-  const planned = { steps: read.steps, settings: read.settings, soonMsMax };
+  const planned = { path, steps: read.steps, settings: read.settings, soonMsMax };
   const began = performance.now();
   let walked = await walkBesideServer(planned, isThroughNpm);
   const slower = playSlower(planned);
@@ -78,16 +78,17 @@ async function walkPage({ path, soonMsMax }: Page, isThroughNpm: boolean): Promi
  * Played prices wait for nobody, and are the same at any speed: a machine that was too slow for them is shown them again
  * with more time for each command. Undefined where nothing is played.
  */
-function playSlower({ steps, settings, soonMsMax }: Walk): Walk | undefined {
+function playSlower({ settings, soonMsMax, ...walk }: Walk): Walk | undefined {
   const speed = Number(settings["SIMULATED_SPEED"]);
   if (Number.isNaN(speed)) return undefined;
   const slower = { ...settings, SIMULATED_SPEED: `${speed / slowerBy}` };
-  return { steps, settings: slower, soonMsMax: soonMsMax * slowerBy };
+  return { ...walk, settings: slower, soonMsMax: soonMsMax * slowerBy };
 }
 
 type Page = (typeof pages)[number];
 type Walked = "as shown" | "not as shown" | "with complaints of the server";
 type Walk = {
+  readonly path: string;
   readonly steps: readonly WalkStep[];
   readonly settings: Readonly<Record<string, string>>;
   readonly soonMsMax: number;
@@ -116,18 +117,18 @@ async function walkBesideServer(planned: Walk, isThroughNpm: boolean): Promise<W
 }
 
 /** Whoever stumbles goes no further, since each step rests on those before it. */
-async function walk({ steps, soonMsMax }: Walk, shell: Shell, server: ServerProcess): Promise<Walked> {
+async function walk({ path, steps, soonMsMax }: Walk, shell: Shell, server: ServerProcess): Promise<Walked> {
   for (const step of steps) {
     const command = step.command.replaceAll(shownOrigin, `http://127.0.0.1:${server.port}`);
     const { elapsedMs, faults } = await takeStep(shell, { ...step, command }, soonMsMax);
     const verdict = faults.length === 0 ? "as shown" : "NOT AS SHOWN";
-    console.log(`line ${step.line}: ${describe(step)} (${elapsedMs.toFixed(0)} ms): ${verdict}`);
+    console.log(`${path}:${step.line}: ${describe(step)} (${elapsedMs.toFixed(0)} ms): ${verdict}`);
     for (const fault of faults) console.error(`  ${fault}`);
     if (faults.length > 0) return "not as shown";
   }
   const complaints = server.complaints();
   if (complaints === "") return "as shown";
-  console.error(`The server complained: ${complaints}`);
+  console.error(`${path}: the server complained: ${complaints}`);
   return "with complaints of the server";
 }
 
