@@ -17,25 +17,26 @@ async function gatesThatCatch(name: string, mutations: readonly Mutation[]): Pro
   return (await runMutation(document, mutation, 1)).map(({ gate }) => gate);
 }
 
-test("a lower maximum in the document is seen in the emitted document, in the values and by change control", async () => {
+// While the compiler looks at one mutation, the values of another are judged.
+test.concurrent("a lower maximum in the document is seen in the emitted document, in the values and by change control", async () => {
   const gates = await gatesThatCatch("the maximum of a query parameter falls", documentMutations);
   expect(gates).toEqual(expect.arrayContaining(["document", "values", "change"]));
 });
 
-test("a status that the document drops is seen by the compiler as well", async () => {
+test.concurrent("a status that the document drops is seen by the compiler as well", async () => {
   const gates = await gatesThatCatch("a status is removed", documentMutations);
   expect(gates).toEqual(expect.arrayContaining(["rules", "compiler", "document", "change"]));
 });
 
-test("a check of Base64 that always says yes is seen by the values alone", async () => {
+test.concurrent("a check of Base64 that always says yes is seen by the values alone", async () => {
   expect(await gatesThatCatch("the base64 check always says yes", contractMutations)).toEqual(["values"]);
 });
 
-test("types that change by themselves are seen by the compiler alone", async () => {
+test.concurrent("types that change by themselves are seen by the compiler alone", async () => {
   expect(await gatesThatCatch("a number becomes a text", typesMutations)).toEqual(["compiler"]);
 });
 
-test("a change that waits for its release is no mutation, so change control stays silent about it", async () => {
+test.concurrent("a change that waits for its release is no mutation, so change control stays silent about it", async () => {
   const waiting = documentMutations.find(({ name }) => name === "a header of an answer is removed");
   const pending = structuredClone(document) as MutableFields;
   if (waiting?.kind === "document") waiting.change(pending);

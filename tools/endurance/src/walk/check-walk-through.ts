@@ -23,8 +23,10 @@ const repository = resolve(import.meta.dirname, "../../../..");
 /** By hand, a server needs a moment; live, prices need their time. */
 const pages = [
   { path: "docs/margin-walk-through.md", soonMsMax: 5_000 },
-  { path: "docs/live-margin-walk-through.md", soonMsMax: 240_000 },
+  { path: "docs/live-margin-walk-through.md", soonMsMax: 40_000 },
 ] as const;
+/** How much slower prices are played to a machine on which they ran ahead of the commands. */
+const slowerBy = 5;
 /** Where a server listens whose port nobody has set. */
 const shownOrigin = "http://127.0.0.1:8787";
 const runMsMax = 60_000;
@@ -48,9 +50,9 @@ async function checkWalkThrough(words: readonly string[]): Promise<number> {
     console.log(usage);
     return 0;
   }
-  let isAsShown = true;
-  for (const page of pages) isAsShown = (await walkPage(page, flags["through-npm"])) && isAsShown;
-  return isAsShown ? 0 : 1;
+  // Most of a live walk is waiting for prices, so that the pages are hardly in each other's way.
+  const walks = await Promise.all(pages.map((page) => walkPage(page, flags["through-npm"])));
+  return walks.every((isAsShown) => isAsShown) ? 0 : 1;
 }
 
 async function walkPage({ path, soonMsMax }: Page, isThroughNpm: boolean): Promise<boolean> {
@@ -59,22 +61,40 @@ async function walkPage({ path, soonMsMax }: Page, isThroughNpm: boolean): Promi
     console.error(`${path}: ${"fault" in read ? read.fault : "It does not say how to start the service."}`);
     return false;
   }
-  const { steps, settings } = read;
+  const planned = { path, steps: read.steps, settings: read.settings, soonMsMax };
   const began = performance.now();
-  const isAsShown = await walkBesideServer({ steps, settings, soonMsMax }, isThroughNpm);
+  let walked = await walkBesideServer(planned, isThroughNpm);
+  const slower = playSlower(planned);
+  if (walked === "not as shown" && slower !== undefined) {
+    console.log(`${path}: once more, with prices that come ${slowerBy} times as slowly`);
+    walked = await walkBesideServer(slower, isThroughNpm);
+  }
   const seconds = ((performance.now() - began) / 1_000).toFixed(1);
-  console.log(`${path}: ${steps.length} steps, ${seconds} s: ${isAsShown ? "as shown" : "NOT AS SHOWN"}`);
-  return isAsShown;
+  console.log(`${path}: ${read.steps.length} steps, ${seconds} s: ${walked}`);
+  return walked === "as shown";
+}
+
+/**
+ * Played prices wait for nobody, and are the same at any speed: a machine that was too slow for them is shown them again
+ * with more time for each command. Undefined where nothing is played.
+ */
+function playSlower({ settings, soonMsMax, ...walk }: Walk): Walk | undefined {
+  const speed = Number(settings["SIMULATED_SPEED"]);
+  if (Number.isNaN(speed)) return undefined;
+  const slower = { ...settings, SIMULATED_SPEED: `${speed / slowerBy}` };
+  return { ...walk, settings: slower, soonMsMax: soonMsMax * slowerBy };
 }
 
 type Page = (typeof pages)[number];
+type Walked = "as shown" | "not as shown" | "with complaints of the server";
 type Walk = {
+  readonly path: string;
   readonly steps: readonly WalkStep[];
   readonly settings: Readonly<Record<string, string>>;
   readonly soonMsMax: number;
 };
 
-async function walkBesideServer(planned: Walk, isThroughNpm: boolean): Promise<boolean> {
+async function walkBesideServer(planned: Walk, isThroughNpm: boolean): Promise<Walked> {
   const folder = await mkdtemp(join(tmpdir(), "oms-walk-"));
   try {
     await runOms({ DATA_DIR: folder }, "demo", "load", "--unless-real");
@@ -97,18 +117,19 @@ async function walkBesideServer(planned: Walk, isThroughNpm: boolean): Promise<b
 }
 
 /** Whoever stumbles goes no further, since each step rests on those before it. */
-async function walk({ steps, soonMsMax }: Walk, shell: Shell, server: ServerProcess): Promise<boolean> {
+async function walk({ path, steps, soonMsMax }: Walk, shell: Shell, server: ServerProcess): Promise<Walked> {
   for (const step of steps) {
     const command = step.command.replaceAll(shownOrigin, `http://127.0.0.1:${server.port}`);
     const { elapsedMs, faults } = await takeStep(shell, { ...step, command }, soonMsMax);
     const verdict = faults.length === 0 ? "as shown" : "NOT AS SHOWN";
-    console.log(`line ${step.line}: ${describe(step)} (${elapsedMs.toFixed(0)} ms): ${verdict}`);
+    console.log(`${path}:${step.line}: ${describe(step)} (${elapsedMs.toFixed(0)} ms): ${verdict}`);
     for (const fault of faults) console.error(`  ${fault}`);
-    if (faults.length > 0) return false;
+    if (faults.length > 0) return "not as shown";
   }
   const complaints = server.complaints();
-  if (complaints !== "") console.error(`The server complained: ${complaints}`);
-  return complaints === "";
+  if (complaints === "") return "as shown";
+  console.error(`${path}: the server complained: ${complaints}`);
+  return "with complaints of the server";
 }
 
 function describe({ command }: WalkStep): string {
