@@ -1,7 +1,7 @@
 import type { Change, CommitOutcome } from "@trading-oms/brokerage/ports";
-import pg from "pg";
 import { type Gathering, gatherWork } from "../gather-work.ts";
 import { wholeStatement } from "./commit-statement.ts";
+import { isUndone } from "./is-undone.ts";
 import type { PostgresqlClient } from "./postgresql-client.ts";
 
 /** What becomes of a change that does not go with others. */
@@ -46,11 +46,6 @@ export function gatherChanges(
       return changes.map((change) => explainFailure(change, failure));
     }
   }
-}
-
-/** Whether the server said that there is nothing of it; otherwise only the answer may be lost, and all of it there. */
-function isUndone(failure: unknown): boolean {
-  return failure instanceof pg.DatabaseError && failure.severity === "ERROR";
 }
 
 function byUser(one: Change, other: Change): number {
