@@ -9,6 +9,7 @@ export type AloneSettings = {
   readonly commitAlone: (change: Change) => Promise<CommitOutcome>;
   /** What came of it where its answer is not known, or throws the failure. */
   readonly explainFailure: (change: Change, failure: unknown) => Promise<CommitOutcome>;
+  readonly nowMs: () => number;
 };
 
 /**
@@ -20,11 +21,12 @@ export type AloneSettings = {
  */
 export function gatherChanges(
   client: PostgresqlClient,
-  { commitAlone, explainFailure }: AloneSettings,
+  { commitAlone, explainFailure, nowMs }: AloneSettings,
 ): Gathering<Change, CommitOutcome> {
   return gatherWork({
     togetherMax: 8,
     underWayMax: 4,
+    nowMs,
     nameOf: ({ key }) => key.userId,
     doTogether: async (changes) =>
       changes.length === 1 ? changes.map(commitAlone) : commitTogether(changes),

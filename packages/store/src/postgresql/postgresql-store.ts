@@ -62,13 +62,14 @@ export class PostgresqlStore implements Store {
   readonly #changes: Gathering<Change, CommitOutcome>;
   #takeNumber: () => Promise<number>;
 
-  constructor(client: PostgresqlClient) {
+  constructor(client: PostgresqlClient, nowMs: () => number) {
     this.#client = client;
     this.#takeNumber = handOutNumbers(client);
-    this.#reads = gatherReads(client);
+    this.#reads = gatherReads(client, nowMs);
     this.#changes = gatherChanges(client, {
       commitAlone: (change) => this.#tryCommit(change, 0),
       explainFailure: (change, failure) => this.#explainFailure(change, failure),
+      nowMs,
     });
   }
 
@@ -271,7 +272,9 @@ export class PostgresqlStore implements Store {
   }
 
   async #end(): Promise<void> {
-    await Promise.all([this.#behind.settle(), this.#reads.finish(), this.#changes.finish()]);
+    await Promise.all([this.#behind.settle(), this.#changes.finish()]);
+    // To say what became of a change may take a look at its account.
+    await this.#reads.finish();
     await this.#client.close();
   }
 
