@@ -21,15 +21,26 @@ export type MadeChanges = {
 /** Makes changes, those of accounts that are there together with others, and says what came of each. */
 export function makeChanges(client: PostgresqlClient, nowMs: () => number): MadeChanges {
   let takeNumber = handOutNumbers(client);
+  let isFinishing = false;
+  const openings = new Set<Promise<CommitOutcome>>();
   const gathered = gatherChanges(client, {
     commitAlone: (change, lockMsMax) => tryCommit(client, change, { userNumber: 0, lockMsMax }),
     explainFailure: (change, failure) => explainFailure(client, change, failure),
     nowMs,
   });
   return {
-    commit: (change) => (change.expectedVersion === 0 ? open(change) : gathered.ask(change)),
+    commit: async (change) => {
+      if (change.expectedVersion !== 0) return gathered.ask(change);
+      if (isFinishing) throw new Error("The store is closed; it takes no more changes.");
+      const opening = open(change);
+      openings.add(opening);
+      return opening.finally(() => openings.delete(opening));
+    },
     forgetNumbers,
-    finish: gathered.finish,
+    finish: async () => {
+      isFinishing = true;
+      await Promise.allSettled([gathered.finish(), ...openings]);
+    },
   };
 
   function forgetNumbers(): void {
