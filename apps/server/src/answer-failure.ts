@@ -147,7 +147,7 @@ function renderCover(failure: Cover): Rendered {
       return {
         status: 503,
         error: "unavailable",
-        message: "Others change this account all the time. Try again in 1 second.",
+        message: "There is too much to do, for all or for this account. Try again in 1 second.",
         headers: { "Retry-After": "1" },
       };
   }

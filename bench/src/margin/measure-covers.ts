@@ -28,10 +28,13 @@ export function measureCovers(run: CoverRun, flushDelayMs?: number): Promise<rea
 /** How covers on PostgreSQL are set to be measured. */
 export type BesideBareRun = { readonly url: string; readonly clients: number; readonly durationMs: number };
 
-/** The covers a second of a short while, and those of a bare loop just before or after it. */
-export type BesideBare = { readonly own: number; readonly bare: number };
+/**
+ * The covers a second of a short while, and just before or after it those of a bare loop that makes a transaction of each,
+ * and of one that sends the packets of the store.
+ */
+export type BesideBare = { readonly own: number; readonly bare: number; readonly packets: number };
 
-/** Sets covers on PostgreSQL in turn with a bare loop, in a process of their own. */
+/** Sets covers on PostgreSQL in turn with bare loops, in a process of their own. */
 export function measureCoversBesideBare(run: BesideBareRun): Promise<readonly BesideBare[]> {
   return measureProgram({ program: programBesideBare, words: [JSON.stringify(run)] });
 }

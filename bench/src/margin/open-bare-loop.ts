@@ -1,6 +1,7 @@
 import type { NamedStatement } from "@trading-oms/store";
 import pg from "pg";
-import { coveredVndOf, idempotencyKeyOf, keyOf } from "./cover-order-of.ts";
+import { coveredVndOf, idempotencyKeyOf } from "./cover-order-of.ts";
+import { ownValueOf } from "./own-value-of.ts";
 import { commitPlaces, isCommit, type RecordedCover } from "./record-cover.ts";
 
 /** Whose accounts a loop covers, on how many connections, and what it asks for. */
@@ -35,7 +36,10 @@ export async function openBareLoop({
   const writers = Array.from({ length: clients }, (_, index) => firstWriter + index);
   const askers: Asker[] = await Promise.all(
     writers.map(async (writer) => {
-      const statements = recorded.statements.map((statement) => ownOf(statement, recorded.writer, writer));
+      const statements = recorded.statements.map((statement) => ({
+        ...statement,
+        values: statement.values.map((value) => ownValueOf(value, new Map([[recorded.writer, writer]]))),
+      }));
       const client = new pg.Client({ connectionString: url });
       await client.connect();
       return { client, writer, statements, count: 1 };
@@ -73,18 +77,6 @@ async function askOnce(
     const { rowCount } = await client.query({ ...statement, values });
     if (isCommit(statement) && rowCount !== 1) throw new Error("A cover was not set.");
   }
-}
-
-/** A statement of one writer as another would ask it. */
-function ownOf(statement: NamedStatement, from: number, to: number): NamedStatement {
-  const own = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(own);
-    if (typeof value !== "string") return value;
-    return value
-      .replaceAll(keyOf(from).userId, keyOf(to).userId)
-      .replaceAll(keyOf(from).accountId, keyOf(to).accountId);
-  };
-  return { ...statement, values: statement.values.map(own) };
 }
 
 function countOf(askers: readonly Asker[]): number {

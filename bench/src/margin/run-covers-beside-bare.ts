@@ -1,46 +1,58 @@
-import type { Services } from "@trading-oms/brokerage";
 import { openPostgresqlStore } from "@trading-oms/store";
 import { judgeAudits, setCovers } from "./cover-accounts.ts";
 import type { BesideBare, BesideBareRun } from "./measure-covers.ts";
-import { type BareLoop, openBareLoop } from "./open-bare-loop.ts";
+import { openBareLoop } from "./open-bare-loop.ts";
 import { openCoverAccounts, openCoverServices } from "./open-cover-services.ts";
-import { recordCover } from "./record-cover.ts";
+import { openPacketLoop } from "./open-packet-loop.ts";
+import { recordCover, recordPackets } from "./record-cover.ts";
 
 const sliceMs = 250;
 
-/** Sets covers in turn with a bare loop, in a process of its own, and prints as JSON how many a second each did. */
+/** Sets covers in turn with two bare loops, in a process of its own, and prints as JSON how many a second each did. */
 const run: BesideBareRun = JSON.parse(process.argv[2] ?? "{}");
 process.stdout.write(JSON.stringify(await runCoversBesideBare(run)));
 
 async function runCoversBesideBare({ url, clients, durationMs }: BesideBareRun): Promise<BesideBare[]> {
   const store = await openPostgresqlStore({ url });
   const services = await openCoverServices(store);
-  // Accounts of the store's own, as many for the bare loop, and one to see what is asked for.
-  await openCoverAccounts(services, 2 * clients + 1);
-  const recorded = await recordCover(services, 2 * clients);
-  const bare = await openBareLoop({ url, clients, firstWriter: clients, recorded });
+  // The store makes packets of eight, as long as there are as many who ask.
+  const together = Math.min(clients, 8);
+  // Accounts of the store's own, as many for each of the bare loops, and some to see what is asked for.
+  await openCoverAccounts(services, 3 * clients + 1 + together);
+  const alone = await recordCover(services, 3 * clients);
+  const packets = await recordPackets(
+    services,
+    Array.from({ length: together }, (_, index) => 3 * clients + 1 + index),
+  );
   const counts = Array<number>(clients).fill(1);
-  // At first statements are prepared and code is not yet fast, on both sides.
-  await runSlices({ services, counts, bare }, durationMs);
-  const slices = await runSlices({ services, counts, bare }, durationMs);
+  const bare = await openBareLoop({ url, clients, firstWriter: clients, recorded: alone });
+  const packed = await openPacketLoop({ url, clients, firstWriter: 2 * clients, recorded: packets });
+  const ways: Ways = {
+    own: () => setCovers(services, counts, sliceMs),
+    bare: () => bare.run(sliceMs),
+    packets: () => packed.run(sliceMs),
+  };
+  // At first statements are prepared and code is not yet fast, on all sides.
+  await runSlices(ways, durationMs);
+  const slices = await runSlices(ways, durationMs);
   await judgeAudits(services, counts);
   await bare.close();
+  await packed.close();
   await store.close();
   return slices;
 }
 
-type Both = { readonly services: Services; readonly counts: number[]; readonly bare: BareLoop };
+type Ways = Readonly<Record<keyof BesideBare, () => Promise<number>>>;
 
 /** A short while each in turn, and who is first changes too, since a machine is not as fast from one moment to the next. */
-async function runSlices({ services, counts, bare }: Both, durationMs: number): Promise<BesideBare[]> {
+async function runSlices(ways: Ways, durationMs: number): Promise<BesideBare[]> {
   const slices: BesideBare[] = [];
-  const rateOwn = () => setCovers(services, counts, sliceMs);
-  const rateBare = () => bare.run(sliceMs);
+  const names = ["own", "bare", "packets"] as const;
   for (let spentMs = 0; spentMs < durationMs; spentMs += sliceMs) {
-    const isOwnFirst = slices.length % 2 === 0;
-    const first = await (isOwnFirst ? rateOwn() : rateBare());
-    const second = await (isOwnFirst ? rateBare() : rateOwn());
-    slices.push(isOwnFirst ? { own: first, bare: second } : { own: second, bare: first });
+    const slice = { own: 0, bare: 0, packets: 0 };
+    const first = slices.length % names.length;
+    for (const name of [...names.slice(first), ...names.slice(0, first)]) slice[name] = await ways[name]();
+    slices.push(slice);
   }
   return slices;
 }

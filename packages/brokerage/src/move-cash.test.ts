@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { listNotifications } from "./list-notifications.ts";
 import { moveCash } from "./move-cash.ts";
 import { openAccount } from "./open-account.ts";
@@ -75,6 +75,21 @@ describe("A deposit", () => {
       code: "too-busy",
     });
   });
+
+  test.each(["readAccount", "commit"] as const)(
+    "is given up, and not failed, where the store is too busy at %s",
+    async (name) => {
+      const { services, memory } = await openWith(5n);
+      const failure = Object.assign(new Error("Too much waits."), { code: "busy" });
+      const failing = vi.spyOn(memory, name).mockRejectedValue(failure);
+      expect(await moveCash(services, { key, kind: "deposit", amountVnd: 1n })).toMatchObject({
+        kind: "refused",
+        code: "too-busy",
+      });
+      failing.mockRejectedValue(new Error("The disk broke."));
+      await expect(moveCash(services, { key, kind: "deposit", amountVnd: 1n })).rejects.toThrow("broke");
+    },
+  );
 });
 
 describe("A withdrawal", () => {

@@ -30,13 +30,20 @@ export function settleChange<Result>(
   key: AccountKey,
   decide: Decide<Result>,
 ): Promise<Settled<Result>> {
-  const settle = () => settleNow(services, key, decide);
+  const settle = () =>
+    settleNow(services, key, decide).catch((failure: unknown) => judgeFailure(key, failure));
   if (services.inTurn === undefined) return settle();
   return services.inTurn<Settled<Result>>(`${key.userId}/${key.accountId}`, settle, () => refuseBusy(key));
 }
 
 function refuseBusy({ accountId }: AccountKey): Refusal {
   return refuse("too-busy", `Others change account ${accountId} all the time; try again later.`);
+}
+
+/** A store that is busy has done nothing, and says so by its code. */
+function judgeFailure(key: AccountKey, failure: unknown): Refusal {
+  if (failure instanceof Error && "code" in failure && failure.code === "busy") return refuseBusy(key);
+  throw failure;
 }
 
 /** What changes nothing and is to be remembered by nobody costs no flush, and disturbs no other decision. */

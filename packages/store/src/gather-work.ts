@@ -1,95 +1,121 @@
+import { keepLine } from "./keep-line.ts";
+import { StoreFault } from "./store-fault.ts";
+
 /** What is gathered, and how. */
 export type GatheringSettings<Item, Result> = {
-  /** Does all of them together; each has its own result, or a promise of it. */
+  /**
+   * Does all of them together; each has its own result, or a promise of it. What is only promised may take long: it
+   * keeps its name, and no place among those that are under way.
+   */
   readonly doTogether: (items: readonly Item[]) => Promise<readonly (Result | Promise<Result>)[]>;
   readonly togetherMax: number;
   /** As many may be under way at once; whatever else is asked for meanwhile is gathered. */
   readonly underWayMax: number;
-  /** Those of one name are not done together, where that matters. */
+  /** One of a name is begun when the one before it has its result, where that matters. */
   readonly nameOf?: (item: Item) => string;
+  readonly nowMs: () => number;
 };
 
 /** A place where work is asked for, and done together with what others ask for at the same moment. */
 export type Gathering<Item, Result> = {
+  /** Rejects as `busy` where too much waits already, and where its turn comes too late; then nothing was done. */
   readonly ask: (item: Item) => Promise<Result>;
-  /** Resolves when nothing that was asked for waits any more. */
+  /** Takes no more, and resolves when all that was asked for is through. */
   readonly finish: () => Promise<void>;
 };
 
+/** As many may wait, beyond which waiting is no help. */
+const waitingMax = 4_096;
+
+/** Whoever waited for so long may be gone, and what was asked for may have been overtaken. */
+const waitMsMax = 5_000;
+
 type Waiting<Item, Result> = {
   readonly item: Item;
+  readonly name: string | undefined;
+  readonly askedMs: number;
   readonly settle: (result: Result | Promise<Result>) => void;
   readonly reject: (failure: unknown) => void;
 };
 
 /** Gathers what is asked for in one turn, or while enough is under way; a lone one waits for nobody. */
-export function gatherWork<Item, Result>({
-  doTogether,
-  togetherMax,
-  underWayMax,
-  nameOf,
-}: GatheringSettings<Item, Result>): Gathering<Item, Result> {
-  let waiting: Waiting<Item, Result>[] = [];
-  let underWayCount = 0;
+export function gatherWork<Item, Result>(settings: GatheringSettings<Item, Result>): Gathering<Item, Result> {
+  const { togetherMax, underWayMax, nameOf, nowMs } = settings;
+  const line = keepLine<Waiting<Item, Result>>();
+  const finished = Promise.withResolvers<void>();
+  let isFinishing = false;
   let isAboutToBegin = false;
-  const finishing: (() => void)[] = [];
+  let underWayCount = 0;
+  let takenCount = 0;
   return {
     ask: (item) =>
       new Promise((settle, reject) => {
-        waiting.push({ item, settle, reject });
+        if (isFinishing) return reject(new Error("The store is closed; it takes no more work."));
+        if (line.waitingCount() >= waitingMax) return reject(explainBusy());
+        line.join({ item, name: nameOf?.(item), askedMs: nowMs(), settle, reject });
         if (isAboutToBegin) return;
         isAboutToBegin = true;
         // Whoever asks in the same turn is done together with it.
         queueMicrotask(beginNext);
       }),
-    finish: () =>
-      new Promise((settle) => {
-        finishing.push(settle);
-        queueMicrotask(beginNext);
-      }),
+    finish: () => {
+      isFinishing = true;
+      beginNext();
+      return finished.promise;
+    },
   };
 
   function beginNext(): void {
     isAboutToBegin = false;
-    while (waiting.length > 0 && underWayCount < underWayMax) {
-      const { taken, left } = chooseNext(waiting, togetherMax, nameOf);
-      waiting = left;
+    while (line.readyCount() > 0 && underWayCount < underWayMax) {
+      const taken = line.takeNext(togetherMax);
+      takenCount += taken.length;
       void run(taken);
     }
-    if (underWayCount === 0) for (const settle of finishing.splice(0)) settle();
+    if (isFinishing && takenCount === 0 && line.waitingCount() === 0) finished.resolve();
   }
 
-  async function run(batch: readonly Waiting<Item, Result>[]): Promise<void> {
+  async function run(taken: readonly Waiting<Item, Result>[]): Promise<void> {
     underWayCount += 1;
-    try {
-      const results = await doTogether(batch.map(({ item }) => item));
-      for (const [index, { settle }] of batch.entries()) settle(results[index] as Result | Promise<Result>);
-      // Whatever has only promised to come is under way as well.
-      const promised = results.filter((result) => result instanceof Promise);
-      if (promised.length > 0) await Promise.allSettled(promised);
-    } catch (failure) {
-      for (const { reject } of batch) reject(failure);
-    }
+    const promised = await settleTogether(taken, settings);
     underWayCount -= 1;
+    for (const [index, each] of taken.entries()) {
+      const leave = (): void => {
+        takenCount -= 1;
+        line.leave(each);
+      };
+      const result = promised[index];
+      if (result === undefined) leave();
+      else void result.then(leave, leave).then(beginNext);
+    }
     beginNext();
   }
 }
 
-/** The longest waiting of each name, as many as may be done together. */
-function chooseNext<Item, Each extends { readonly item: Item }>(
-  waiting: Each[],
-  togetherMax: number,
-  nameOf: ((item: Item) => string) | undefined,
-): { readonly taken: Each[]; readonly left: Each[] } {
-  if (waiting.length === 1) return { taken: waiting, left: [] };
-  const names = new Set<string>();
-  const taken: Each[] = [];
-  const left: Each[] = [];
-  for (const each of waiting) {
-    const name = nameOf?.(each.item);
-    const isTaken = taken.length < togetherMax && (name === undefined || !names.has(name));
-    if (name !== undefined) names.add(name);
-    (isTaken ? taken : left).push(each);
+/** Gives each its result, and gives back those that are only promised, in the places of whose they are. */
+async function settleTogether<Item, Result>(
+  taken: readonly Waiting<Item, Result>[],
+  { doTogether, nowMs }: GatheringSettings<Item, Result>,
+): Promise<(Promise<Result> | undefined)[]> {
+  const oldestMs = nowMs() - waitMsMax;
+  const timely = taken.filter(({ askedMs }) => askedMs >= oldestMs);
+  for (const each of taken) if (each.askedMs < oldestMs) each.reject(explainBusy());
+  if (timely.length === 0) return [];
+  try {
+    const results = await doTogether(timely.map(({ item }) => item));
+    const promised = new Map<unknown, Promise<Result>>();
+    for (const [index, each] of timely.entries()) {
+      const result = results[index] as Result | Promise<Result>;
+      each.settle(result);
+      if (result instanceof Promise) promised.set(each, result);
+    }
+    return promised.size === 0 ? [] : taken.map((each) => promised.get(each));
+  } catch (failure) {
+    for (const { reject } of timely) reject(failure);
+    return [];
   }
-  return { taken, left };
+}
+
+function explainBusy(): StoreFault {
+  return new StoreFault("busy", "Too much waits for the store; nothing was done. Try again in a second.");
 }

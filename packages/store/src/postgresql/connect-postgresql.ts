@@ -1,5 +1,6 @@
 import pg from "pg";
 import { StoreFault } from "../store-fault.ts";
+import { isUndone } from "./is-undone.ts";
 import type { PostgresqlClient } from "./postgresql-client.ts";
 import { TextsQuery } from "./texts-query.ts";
 
@@ -55,7 +56,7 @@ export function connectPostgresql({
       return await work(client);
     } catch (failure) {
       // A statement that the server refused leaves the connection as good as it was, outside of a transaction.
-      if (!(failure instanceof pg.DatabaseError) || failure.severity !== "ERROR") broken.add(client);
+      if (!isUndone(failure)) broken.add(client);
       throw failure;
     } finally {
       client.release(broken.has(client));

@@ -60,7 +60,7 @@ async function openFaultyRow(url: string, failAt: number): Promise<FaultyStore> 
 
 async function openFaultyStatement(url: string, failAt: number): Promise<FaultyStore> {
   const { client, hasStruck } = makeFaultyPostgresql(connectPostgresql({ url }), failAt);
-  const store = new PostgresqlStore(client);
+  const store = new PostgresqlStore(client, () => performance.now());
   return { store, hasStruck: async () => hasStruck(), close: () => store.close() };
 }
 

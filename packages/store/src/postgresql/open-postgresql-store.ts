@@ -16,5 +16,5 @@ export async function openPostgresqlStore(settings: ConnectionSettings): Promise
   } finally {
     await migrating.close();
   }
-  return new PostgresqlStore(connectPostgresql(settings));
+  return new PostgresqlStore(connectPostgresql(settings), () => performance.now());
 }

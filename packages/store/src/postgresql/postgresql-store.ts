@@ -33,14 +33,11 @@ import { versionsOf } from "../versions-of.ts";
 import { workBehind } from "../work-behind.ts";
 import { backUpPostgresql } from "./back-up-postgresql.ts";
 import { claimShards } from "./claim-shards.ts";
-import { commitStatement } from "./commit-statement.ts";
 import { countRows } from "./count-rows.ts";
 import { draftPostgresqlCatalog } from "./draft-postgresql-catalog.ts";
 import { explainRestore } from "./explain-restore.ts";
-import { gatherChanges } from "./gather-changes.ts";
 import { gatherReads } from "./gather-reads.ts";
-import { handOutNumbers } from "./hand-out-numbers.ts";
-import { isRefusal } from "./is-refusal.ts";
+import { type MadeChanges, makeChanges } from "./make-changes.ts";
 import { migrations } from "./migrations.ts";
 import type { PostgresqlClient, PostgresqlRow } from "./postgresql-client.ts";
 import { queries } from "./queries.ts";
@@ -59,17 +56,12 @@ export class PostgresqlStore implements Store {
   readonly #behind = workBehind();
   #closing: Promise<void> | undefined;
   readonly #reads: Gathering<AccountKey, AccountState | undefined>;
-  readonly #changes: Gathering<Change, CommitOutcome>;
-  #takeNumber: () => Promise<number>;
+  readonly #changes: MadeChanges;
 
-  constructor(client: PostgresqlClient) {
+  constructor(client: PostgresqlClient, nowMs: () => number) {
     this.#client = client;
-    this.#takeNumber = handOutNumbers(client);
-    this.#reads = gatherReads(client);
-    this.#changes = gatherChanges(client, {
-      commitAlone: (change) => this.#tryCommit(change, 0),
-      explainFailure: (change, failure) => this.#explainFailure(change, failure),
-    });
+    this.#reads = gatherReads(client, nowMs);
+    this.#changes = makeChanges(client, nowMs);
   }
 
   readAccount(key: AccountKey): Promise<AccountState | undefined> {
@@ -121,41 +113,8 @@ export class PostgresqlStore implements Store {
     return row && readRow.outcome(row);
   }
 
-  async commit(change: Change): Promise<CommitOutcome> {
-    if (change.expectedVersion !== 0) return this.#changes.ask(change);
-    try {
-      return await this.#tryCommit(change, await this.#takeNumber());
-    } catch (failure) {
-      if (!isRefusal(failure)) throw failure;
-      // The number may have been claimed before a restore, and belong to a user of the backup, as may those after it.
-      this.#takeNumber = handOutNumbers(this.#client);
-      return this.#tryCommit(change, await this.#takeNumber());
-    }
-  }
-
-  async #tryCommit(change: Change, userNumber: number): Promise<CommitOutcome> {
-    try {
-      const { values, ...statement } = commitStatement(change, userNumber);
-      const [answer] = await this.#client.queryTexts({ ...statement, lists: [values] });
-      if (answer?.rowCount === 1) return "committed";
-      const outcome = await this.#explain(change);
-      // An opening depends on nothing that could have moved, but on the gate.
-      if (outcome === undefined && change.expectedVersion === 0) throw explainRestore();
-      return outcome ?? "version-moved";
-    } catch (failure) {
-      return this.#explainFailure(change, failure);
-    }
-  }
-
-  /**
-   * Where the server did not refuse, the change may have been made and only its answer lost: to be decided again would
-   * make it twice. What carries a key or a movement is known by that.
-   */
-  async #explainFailure(change: Change, failure: unknown): Promise<CommitOutcome> {
-    const outcome =
-      (await this.#findKey(change)) ?? (isRefusal(failure) ? await this.#explain(change) : undefined);
-    if (outcome === undefined) throw failure;
-    return outcome;
+  commit(change: Change): Promise<CommitOutcome> {
+    return this.#changes.commit(change);
   }
 
   async listNotifications(userId: string, { limit, offset }: Page): Promise<NotificationRecord[]> {
@@ -256,8 +215,7 @@ export class PostgresqlStore implements Store {
 
   async restore(rows: AsyncIterable<BackupRow>): Promise<void> {
     await restorePostgresql(this.#client, rows);
-    // What was claimed before may belong to users of the backup.
-    this.#takeNumber = handOutNumbers(this.#client);
+    this.#changes.forgetNumbers();
   }
 
   async describe(): Promise<StoreDescription> {
@@ -273,24 +231,6 @@ export class PostgresqlStore implements Store {
   async #end(): Promise<void> {
     await Promise.all([this.#behind.settle(), this.#reads.finish(), this.#changes.finish()]);
     await this.#client.close();
-  }
-
-  async #findKey({ key, outcome, movement }: Change): Promise<CommitOutcome | undefined> {
-    if (outcome && (await this.readOutcome(key.userId, outcome.idempotencyKey))) return "key-used";
-    if (movement && (await this.readMovement(key.userId, movement.movementId))) return "key-used";
-    return undefined;
-  }
-
-  /** After a refusal, what is there now says why; the text of an error does not. */
-  async #explain(change: Change): Promise<CommitOutcome | undefined> {
-    const { key, expectedVersion } = change;
-    const used = await this.#findKey(change);
-    if (used !== undefined) return used;
-    if (expectedVersion === 0) {
-      return (await this.findOwner(key.accountId)) === undefined ? undefined : "version-moved";
-    }
-    const state = await this.readAccount(key);
-    return state?.account.version === expectedVersion ? undefined : "version-moved";
   }
 
   async #read(name: keyof typeof queries, ...values: unknown[]): Promise<PostgresqlRow[]> {

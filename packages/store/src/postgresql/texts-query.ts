@@ -11,7 +11,12 @@ export type TextsAnswer = {
 /** A statement, and lists of values that it is run with one after the other. */
 export type TextsQuestion = Pick<NamedStatement, "name" | "text"> & {
   readonly lists: readonly (readonly unknown[])[];
+  /** How long it may wait for each thing that others hold, beyond which it is refused; without it as long as it takes. */
+  readonly lockMsMax?: number | undefined;
 };
+
+/** Holds until the end of the transaction; `set local` would have the server warn each time that it sees none. */
+const boundWaiting = { name: "bound-waiting", text: "select set_config('lock_timeout', $1, true)" };
 
 /** The statements that were prepared on a connection, by their names. */
 const preparedOn = new WeakMap<pg.Connection, Set<string>>();
@@ -33,28 +38,22 @@ export class TextsQuery implements pg.Submittable {
     const { promise, resolve, reject } = Promise.withResolvers<readonly TextsAnswer[]>();
     this.question = question;
     this.answers = promise;
-    this.callback = (failure) => (failure === null ? resolve(this.#answers) : reject(failure));
+    // The bound is answered as well, ahead of the rest.
+    const aheadCount = question.lockMsMax === undefined ? 0 : 1;
+    this.callback = (failure) =>
+      failure === null ? resolve(this.#answers.slice(aheadCount)) : reject(failure);
   }
 
   readonly #answers: TextsAnswer[] = [];
 
   submit(connection: pg.Connection): void {
-    const { name, text, lists } = this.question;
+    const { lists, lockMsMax, ...statement } = this.question;
     const { stream } = connection;
     // Together they leave as one packet.
     stream.cork();
     try {
-      const prepared = preparedOn.get(connection) ?? new Set();
-      if (!prepared.has(name)) {
-        // It may be there from a time that ended in a failure; to close what is not there is none.
-        connection.close({ type: "S", name }, true);
-        connection.parse({ name, text, types: [] }, true);
-        preparedOn.set(connection, prepared.add(name));
-      }
-      for (const values of lists) {
-        connection.bind({ statement: name, values: values.map(spellValue) }, true);
-        connection.execute({}, true);
-      }
+      if (lockMsMax !== undefined) run(connection, boundWaiting, [[lockMsMax]]);
+      run(connection, statement, lists);
       connection.sync();
     } finally {
       stream.uncork();
@@ -76,7 +75,26 @@ export class TextsQuery implements pg.Submittable {
   }
 
   handleError(failure: Error, connection: pg.Connection): void {
-    preparedOn.get(connection)?.delete(this.question.name);
+    for (const { name } of [boundWaiting, this.question]) preparedOn.get(connection)?.delete(name);
     this.callback(failure);
+  }
+}
+
+/** Prepares a statement where that was not done yet, and runs it with each list of values. */
+function run(
+  connection: pg.Connection,
+  { name, text }: Pick<NamedStatement, "name" | "text">,
+  lists: TextsQuestion["lists"],
+): void {
+  const prepared = preparedOn.get(connection) ?? new Set();
+  if (!prepared.has(name)) {
+    // It may be there from a time that ended in a failure; to close what is not there is none.
+    connection.close({ type: "S", name }, true);
+    connection.parse({ name, text, types: [] }, true);
+    preparedOn.set(connection, prepared.add(name));
+  }
+  for (const values of lists) {
+    connection.bind({ statement: name, values: values.map(spellValue) }, true);
+    connection.execute({}, true);
   }
 }

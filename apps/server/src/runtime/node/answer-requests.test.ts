@@ -186,6 +186,67 @@ describe("An answer that is sent at once is the one that goes through a Response
   });
 });
 
+describe("A request is plain, and answered without a Request or a Response in between,", () => {
+  /** Whether what the application was handed was less than a `Request`. */
+  async function isPlain(bytes: string): Promise<boolean> {
+    const handed: unknown[] = [];
+    const ask = await exchange(
+      answerRequests((request, surroundings) => {
+        handed.push(request);
+        return tell(request, surroundings);
+      }, malformed),
+    );
+    await ask(bytes);
+    return handed.length === 1 && !(handed[0] instanceof Request);
+  }
+
+  test.each([
+    get("/"),
+    get("/api/v1/notifications?limit=5&offset=10"),
+    get("/api/v1/MarketData/GetSymbolSearch/ngan%20hang", "Authorization: Bearer a", "X: 1", "X: 2"),
+    get("/a").replace("h:8787", "oms.example"),
+    get("/a").replace("h:8787", "10.0.0.7:8787"),
+  ])("as is %j", async (bytes) => {
+    expect(await isPlain(bytes)).toBe(true);
+  });
+
+  test.each([
+    get("/a").replace("GET", "HEAD"),
+    get("/a", "Content-Length: 2").replace("GET", "POST").concat("{}"),
+    get("/a", "Content-Length: 2").replace("GET", "PATCH").concat("{}"),
+    get("http://other.example/a"),
+    get("/a/../b"),
+    get("/a/%2e%2E/b"),
+    get("/a\\b"),
+    get("/a#b"),
+    get("/a|b"),
+    get("/\xe1\xbb\x87"),
+    get("/a").replace("h:8787", "UPPER.example"),
+    get("/a").replace("h:8787", "h:80"),
+    get("/a").replace("h:8787", "[::1]:8787"),
+    get("/a").replace("Host: h:8787\r\n", ""),
+  ])("as is not %j", async (bytes) => {
+    expect(await isPlain(bytes)).toBe(false);
+  });
+
+  test("and its answer is sent at once", async () => {
+    const sent: boolean[] = [];
+    const server = await planListed({
+      send: (surroundings, answer) => {
+        sent.push(sendAnswer(surroundings, answer));
+        return sent.at(-1) === true;
+      },
+    });
+    const ask = await exchange(
+      answerRequests((request, surroundings) => server.answer(request, surroundings), malformed),
+    );
+    expect(await ask(get(`${searchPath}/fpt`))).toContain('"FPT"');
+    expect(sent).toEqual([true]);
+    await ask(get(`${searchPath}/fpt`).replace("GET", "HEAD"));
+    expect(sent).toEqual([true, false]);
+  });
+});
+
 /** Headers in whatever order and case. */
 function linesOf(answer: string): string[] {
   return answer.slice(0, answer.indexOf("\r\n\r\n")).toLowerCase().split("\r\n").sort();
