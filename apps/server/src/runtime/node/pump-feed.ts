@@ -58,21 +58,31 @@ export function pumpFeed(
     },
   };
 
-  function take(messages: readonly FeedMessage[]): void {
-    for (const message of messages) show(message);
+  /** Gives the symbols of which the board stands elsewhere than the feed, so that they are told of anew. */
+  function take(messages: readonly FeedMessage[]): readonly string[] {
+    const lost = new Set<string>();
+    for (const message of messages) {
+      const application = show(message);
+      const isLost = application === "old" || application === "gap";
+      if (isLost && message.kind !== "heartbeat") lost.add(message.symbol);
+    }
     // Whoever waits for a price is not to miss it because a quote could not be shown.
     try {
       heed(marks.hear(messages));
     } catch (thrown) {
       tellMessage(thrown);
     }
+    return [...lost];
   }
 
-  function show(message: FeedMessage): void {
+  function show(message: FeedMessage): Application | undefined {
     try {
-      counts[desk.apply(message)] += 1;
+      const application = desk.apply(message);
+      counts[application] += 1;
+      return application;
     } catch (thrown) {
       tellMessage(thrown);
+      return undefined;
     }
   }
 }
@@ -88,7 +98,7 @@ function renderFeed(
     renderFamily(
       "oms_feed_messages_total",
       "counter",
-      "Messages of the feed: applied; old and passed over; after a gap; of symbols that are not listed.",
+      "Messages of the feed: applied; old or after a gap, and asked for anew; of symbols that are not listed.",
       Object.entries(counts).map(([outcome, value]) => ({ labels: { outcome }, value })),
     ),
     renderFamily(
