@@ -114,6 +114,37 @@ test("a snapshot of a day that is over tells a price of that day", async () => {
   expect(book.markOf("FPT")?.atMs).toBe(Date.parse("2026-11-13T23:59:59.999+07:00"));
 });
 
+test("a snapshot takes back no price set by hand after the last trade, whatever was told since", async () => {
+  const { services, clock } = await planWatch();
+  const book = await openMarkBook(services);
+  book.hear([tradeOf("FPT", 80_000_000n, sessionMs)]);
+  clock.nowMs = sessionMs + 60_000;
+  await setMark(services, { symbol: "FPT", price: 90_000_000n });
+  await book.refresh();
+  const known = { lastPrice: 80_000_000n, quotedAtMs: sessionMs + 120_000 };
+  clock.nowMs = sessionMs + 180_000;
+  expect([...book.hear([snapshotOf({ ...known, lastTradedAtMs: sessionMs })])]).toEqual([]);
+  expect([...book.hear([snapshotOf({ ...known, lastTradedAtMs: undefined })])]).toEqual([]);
+  expect(book.markOf("FPT")).toMatchObject({ price: 90_000_000n, isByHand: true });
+  book.hear([snapshotOf({ ...known, lastPrice: 81_000_000n, lastTradedAtMs: sessionMs + 61_000 })]);
+  expect(book.markOf("FPT")).toMatchObject({ price: 81_000_000n, isByHand: false });
+});
+
+test("a snapshot takes back a later price that a feed told, in the store as well", async () => {
+  const { services, clock } = await planWatch();
+  const book = await openMarkBook(services);
+  clock.nowMs = sessionMs + 60_000;
+  book.hear([tradeOf("FPT", 20_000_000n, sessionMs + 60_000)]);
+  await book.save();
+  const known = { lastPrice: 80_000_000n, lastTradedAtMs: sessionMs };
+  expect([...book.hear([snapshotOf(known)])]).toEqual(["FPT"]);
+  expect(book.markOf("FPT")?.price).toBe(80_000_000n);
+  expect([...book.hear([snapshotOf(known)])]).toEqual([]);
+  await book.save();
+  expect([...(await book.refresh())]).toEqual([]);
+  expect(await services.store.readMarks(["FPT"])).toMatchObject([{ price: 80_000_000n }]);
+});
+
 test("a day begins with nothing halted", async () => {
   const { services } = await planWatch();
   const book = await openMarkBook(services);

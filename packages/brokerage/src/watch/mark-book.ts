@@ -135,10 +135,18 @@ export class MarkBook {
     return true;
   }
 
-  /** A last price is of the day that the snapshot is of, whenever something else was told last. */
-  #isNewSnapshot({ symbol, quote: { lastPrice, quotedAtMs, date } }: FeedSnapshot): boolean {
-    if (lastPrice === undefined) return false;
-    return this.#isNewPrice(symbol, lastPrice, Math.min(quotedAtMs, startOfDateMs(date) + dayMs - 1));
+  /**
+   * A price that was set by hand gives way to one that was paid after it, and to no other. One that a feed told gives way
+   * in any case: a snapshot is all that the feed knows, so that a later price is of a feed that was mistaken for it.
+   */
+  #isNewSnapshot({ symbol, quote }: FeedSnapshot): boolean {
+    const { lastPrice, lastTradedAtMs } = quote;
+    const before = this.#marks.get(symbol);
+    if (lastPrice === undefined || (before?.isByHand === true && lastTradedAtMs === undefined)) return false;
+    const paidAtMs = lastTradedAtMs ?? latestPaidAtMs(quote);
+    const isTakenBack = before?.isByHand === false && before.atMs > paidAtMs && before.price !== lastPrice;
+    // The store keeps the later of two.
+    return this.#isNewPrice(symbol, lastPrice, isTakenBack ? before.atMs + 1 : paidAtMs);
   }
 
   #isNewPrice(symbol: string, price: bigint, atMs: number): boolean {
@@ -163,6 +171,11 @@ export class MarkBook {
     this.#marks.set(mark.symbol, mark);
     return true;
   }
+}
+
+/** A last price is of the day that its quote is of, whenever something else was told last. */
+function latestPaidAtMs({ quotedAtMs, date }: FeedSnapshot["quote"]): number {
+  return Math.min(quotedAtMs, startOfDateMs(date) + dayMs - 1);
 }
 
 /** Reads the last prices into memory; from then on a feed and the store tell of newer ones. */

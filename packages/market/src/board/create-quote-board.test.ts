@@ -146,6 +146,12 @@ test("A new day begins with nothing traded, and keeps open interest, sentiment a
   expect(JSON.parse(textOf(board, "FPT")).info).toMatchObject({ nomiPrc: 80_000, ceilPrc: 85_600 });
 });
 
+test("The time of the last price is that of its trade, whatever else is told later", () => {
+  const board = boardWithTrades(2);
+  board.apply({ ...fpt, kind: "open-interest", openInterest: 7, seq: 3, atMs: atMs + 60_000 });
+  expect(board.snapshotOf("FPT")?.quote).toMatchObject({ lastTradedAtMs: atMs, quotedAtMs: atMs + 60_000 });
+});
+
 test("A trade of another day is not summed up with this one's, though nobody told of the new day", () => {
   const board = boardWithTrades(2);
   const lastMs = Date.parse("2026-11-23T23:59:59.999+07:00");
