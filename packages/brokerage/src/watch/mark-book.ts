@@ -7,8 +7,16 @@ export type MarkBookOptions = {
   /** Whether the market of the feed trades at any hour. */
   readonly isAlwaysTrading?: boolean | undefined;
   /** Whether something can be traded at a price; a feed that tells another is not believed. */
-  readonly isPrice?: ((symbol: string, price: bigint) => boolean) | undefined;
+  readonly isPrice?: IsPrice | undefined;
 };
+
+/** Judges a price by the reference price of its day, where a feed has told one. */
+type IsPrice = (symbol: string, price: bigint, referencePrice?: bigint) => boolean;
+
+/** The reference price of a day, and when that day is. */
+type DayReference = { readonly price: bigint; readonly fromMs: number };
+
+type FeedDay = Extract<FeedMessage, { readonly kind: "day" }>;
 
 /** How far the clock of whoever tells of a trade may be ahead; a price from further ahead would stand for good. */
 const aheadMsMax = 1_000;
@@ -22,9 +30,10 @@ const rowsInPart = 2_000;
 export class MarkBook {
   readonly isAlwaysTrading: boolean;
   readonly #services: Pick<Services, "store" | "now">;
-  readonly #isPrice: (symbol: string, price: bigint) => boolean;
+  readonly #isPrice: IsPrice;
   readonly #marks = new Map<string, MarkRecord>();
   readonly #halted = new Set<string>();
+  readonly #references = new Map<string, DayReference>();
   #unsaved = new Map<string, MarkRecord>();
   #heardAtMs: number | undefined;
   #refusedCount = 0;
@@ -119,14 +128,24 @@ export class MarkBook {
         this.#setHalted(message.symbol, message.isHalted);
         return true;
       case "day":
+        if (!this.#takeReference(message.symbol, message)) this.#refusedCount += 1;
         return this.#setHalted(message.symbol, false);
       case "snapshot": {
+        this.#takeReference(message.symbol, message.quote);
         const hasChanged = this.#setHalted(message.symbol, message.quote.isHalted);
         return this.#isNewSnapshot(message) || hasChanged;
       }
       default:
         return false;
     }
+  }
+
+  /** A reference price that can't be true says nothing of the prices of its day. */
+  #takeReference(symbol: string, { referencePrice, date }: FeedSnapshot["quote"] | FeedDay): boolean {
+    const isTrue = this.#isPrice(symbol, referencePrice);
+    if (isTrue) this.#references.set(symbol, { price: referencePrice, fromMs: startOfDateMs(date) });
+    else this.#references.delete(symbol);
+    return isTrue;
   }
 
   #setHalted(symbol: string, isHalted: boolean): boolean {
@@ -151,13 +170,20 @@ export class MarkBook {
 
   #isNewPrice(symbol: string, price: bigint, atMs: number): boolean {
     const mark = { symbol, price, atMs, isByHand: false };
-    if (!this.#isPrice(symbol, price) || atMs > this.#services.now() + aheadMsMax) {
+    const isTrue = this.#isPrice(symbol, price, this.#referenceAt(symbol, atMs));
+    if (!isTrue || atMs > this.#services.now() + aheadMsMax) {
       this.#refusedCount += 1;
       return false;
     }
     if (!this.#take(mark)) return false;
     this.#unsaved.set(symbol, mark);
     return true;
+  }
+
+  #referenceAt(symbol: string, atMs: number): bigint | undefined {
+    const reference = this.#references.get(symbol);
+    const passedMs = reference && atMs - reference.fromMs;
+    return passedMs !== undefined && passedMs >= 0 && passedMs < dayMs ? reference?.price : undefined;
   }
 
   #take(mark: MarkRecord): boolean {

@@ -75,6 +75,20 @@ test("a feed that goes over to a publisher that counts otherwise is shown as tha
   expect(info()).toMatchObject({ totVol: 200 });
 });
 
+test("a price in other units calls nobody, whether the feed tells of the day in them or not at all", async () => {
+  const feed = createProcessFeed();
+  const { marks } = await planPumped(feed);
+  feed.tell([{ ...trade("FPT", 1), price: 80_000n } as FeedMessage]);
+  feed.tell([day("FPT", 2, 80_000n), { ...trade("FPT", 3), price: 80_000n } as FeedMessage]);
+  expect(marks.markOf("FPT")).toMatchObject({ price: 80_000_000n, isByHand: true });
+  expect(marks.refusedCount()).toBe(3);
+  feed.tell([day("FPT", 4, 80_000_000n), trade("FPT", 5)]);
+  expect(marks.markOf("FPT")?.price).toBe(80_100_000n);
+  feed.tell([{ ...trade("FPT", 6), price: 96_900_000n } as FeedMessage]);
+  expect(marks.markOf("FPT")?.price).toBe(80_100_000n);
+  expect(marks.refusedCount()).toBe(4);
+});
+
 test("a feed that can't be followed is told of once, and followed once when it is back", async () => {
   const inner = createProcessFeed();
   const { desk, marks, info } = await planPumped(inner);
@@ -120,6 +134,10 @@ test("a quote that can't be shown keeps nobody from hearing the price", async ()
   expect(marks.markOf("FPT")?.price).toBe(80_100_000n);
   expect(logged).toMatchObject([{ level: "error", event: "a message of the feed not to be taken" }]);
 });
+
+function day(symbol: string, seq: number, referencePrice: bigint): FeedMessage {
+  return { kind: "day", symbol, seq, atMs: sessionMs, date: "2026-11-17", referencePrice };
+}
 
 function listed(instrument: Instrument | undefined): Instrument {
   if (instrument === undefined) throw new Error("Nothing is listed under this symbol.");
