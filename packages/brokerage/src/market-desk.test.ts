@@ -53,6 +53,20 @@ test("a desk finds what is listed, as an entry that says nothing of a market tha
   expect(desk.search("vinamilk")).toEqual({ entries: [], quotedAtMs: undefined });
 });
 
+test("symbols that are listed later are named once, and so is one that went and came back", async () => {
+  const { services, desk, follow } = await planDesk(fpt);
+  expect(desk.takeListedSymbols()).toEqual([]);
+  await list(services, fpt, named("HPG", "Hòa Phát"));
+  await follow();
+  expect(desk.takeListedSymbols()).toEqual(["HPG"]);
+  expect(desk.takeListedSymbols()).toEqual([]);
+  await list(services, fpt);
+  await follow();
+  await list(services, { ...fpt, companyName: "Tập đoàn Đổi Tên" }, named("HPG", "Hòa Phát"));
+  await follow();
+  expect(desk.takeListedSymbols()).toEqual(["HPG"]);
+});
+
 test("what is listed, renamed and removed is found as it is by now", async () => {
   const others = Array.from({ length: 100 }, (_, index) => named(`S${index}`, `Công ty số ${index}`));
   const { services, desk, follow } = await planDesk(fpt, named("HPG", "Hòa Phát"), ...others);

@@ -74,6 +74,15 @@ export class QuoteKeeper {
     this.#version = version;
   }
 
+  /** Takes over the quotes of these symbols, whenever they were saved; for symbols that were not listed before. */
+  async restoreOf(symbols: readonly string[]): Promise<void> {
+    for (let start = 0; start < symbols.length; start += quotesInPart) {
+      const part = symbols.slice(start, start + quotesInPart);
+      for (const record of await this.#services.store.readQuotes(part)) this.#reader.take(record);
+      await this.#breathe();
+    }
+  }
+
   /** Takes over what was saved since it did so last, where the store's counter tells that something was. */
   async follow(version: number): Promise<void> {
     const since = this.#version;

@@ -14,6 +14,8 @@ const againMsByDefault = 2_000;
 
 /** A feed on its way to whoever hears it. */
 export type PumpedFeed = {
+  /** Has the state of symbols told again. */
+  readonly need: (symbols: readonly string[]) => void;
   readonly renderMetrics: () => string;
   /** Resolves when the last message has been taken. */
   readonly stop: () => Promise<void>;
@@ -49,6 +51,8 @@ export function pumpFeed(
   const order = async (): Promise<void> => note(desk.takeChangedSymbols());
   const ordering = repeat(order, orderMs);
   return {
+    // Whoever does not follow yet will be told of everything.
+    need: (symbols) => following?.need(symbols),
     renderMetrics: () => renderFeed(counts, marks, now()),
     stop: async () => {
       await beginning.stop();
