@@ -119,10 +119,17 @@ export class MarketDesk {
   /** Lets equal matches stand by what was traded since this was last asked, and names the symbols that were told of. */
   takeChangedSymbols(): readonly string[] {
     const symbols = this.#board.takeChangedSymbols();
+    for (const symbol of symbols) this.#order(symbol);
+    return symbols;
+  }
+
+  /** Does the same a step at a time, so that others may go on. */
+  async takeChangedSymbolsIn(breathe: () => Promise<void>): Promise<readonly string[]> {
+    const symbols = this.#board.takeChangedSymbols();
+    let count = 0;
     for (const symbol of symbols) {
-      const value = this.#tradedValueOf(symbol);
-      this.#index.setTradedValue(symbol, value);
-      this.#nextIndex?.setTradedValue(symbol, value);
+      this.#order(symbol);
+      if (++count % entriesInStep === 0) await breathe();
     }
     return symbols;
   }
@@ -200,6 +207,12 @@ export class MarketDesk {
     }
     this.#index = next;
     this.#nextIndex = undefined;
+  }
+
+  #order(symbol: string): void {
+    const value = this.#tradedValueOf(symbol);
+    this.#index.setTradedValue(symbol, value);
+    this.#nextIndex?.setTradedValue(symbol, value);
   }
 
   #takeOnBoard(symbol: string): void {

@@ -1,5 +1,5 @@
 import type { QuoteSnapshot } from "@trading-oms/market";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import type { FeedMessage } from "../ports/index.ts";
 import { setMark } from "../set-mark.ts";
 import { planWatch, sessionMs, statusOf, tradeOf } from "../testing/plan-watch.ts";
@@ -49,6 +49,30 @@ test("prices that the store would not take are kept for the next time, the newes
   memory.setMarks = setMarks;
   await book.save();
   expect(await services.store.readMarks(["FPT"])).toMatchObject([{ price: 83_000_000n, isByHand: false }]);
+});
+
+test("many prices are saved in parts, between which others go on, and are not read back by whoever saved them", async () => {
+  const { services, memory } = await planWatch();
+  let breathCount = 0;
+  const breathe = async (): Promise<void> => {
+    breathCount += 1;
+  };
+  const book = await openMarkBook(services, { breathe });
+  const other = await openMarkBook(services, { breathe });
+  const setMarks = vi.spyOn(memory, "setMarks");
+  const listMarksSince = vi.spyOn(memory, "listMarksSince");
+  const symbols = Array.from({ length: 2_200 }, (_, index) => `S${index}`);
+  book.hear(symbols.map((symbol) => tradeOf(symbol, 80_000_000n, sessionMs)));
+  await book.save();
+  expect(setMarks.mock.calls.map(([marks]) => marks.length)).toEqual([500, 500, 500, 500, 200]);
+  expect((await book.refresh()).size).toBe(0);
+  expect(listMarksSince).not.toHaveBeenCalled();
+  breathCount = 0;
+  expect((await other.refresh()).size).toBe(2_200);
+  expect(listMarksSince).toHaveBeenCalledTimes(2);
+  expect(breathCount).toBe(1);
+  await setMark(services, { symbol: "FPT", price: 90_000_000n });
+  expect([...(await book.refresh())]).toEqual(["FPT"]);
 });
 
 test("a book is as old as its last look at the store", async () => {

@@ -8,6 +8,8 @@ export type MarkBookOptions = {
   readonly isAlwaysTrading?: boolean | undefined;
   /** Whether something can be traded at a price; a feed that tells another is not believed. */
   readonly isPrice?: IsPrice | undefined;
+  /** Lets others go on between two parts of what is read or saved. */
+  readonly breathe?: (() => Promise<void>) | undefined;
 };
 
 /** Judges a price by the reference price of its day, where a feed has told one. */
@@ -26,11 +28,15 @@ const aheadOfHandMs = 60_000;
 /** As many rows as are read without letting others wait for long. */
 const rowsInPart = 2_000;
 
+/** As many as are written while others wait for the store. */
+const marksInSave = 500;
+
 /** The last prices at hand, told by a feed or kept in the store by whomever, and what is known of the feed. */
 export class MarkBook {
   readonly isAlwaysTrading: boolean;
   readonly #services: Pick<Services, "store" | "now">;
   readonly #isPrice: IsPrice;
+  readonly #breathe: () => Promise<void>;
   readonly #marks = new Map<string, MarkRecord>();
   readonly #halted = new Set<string>();
   readonly #references = new Map<string, DayReference>();
@@ -38,14 +44,21 @@ export class MarkBook {
   #heardAtMs: number | undefined;
   #refusedCount = 0;
   #version = -1;
+  /** How often it raised the store's counter since it read that. */
+  #saveCount = 0;
   #atMs = 0;
 
   constructor(
     services: Pick<Services, "store" | "now">,
-    { isAlwaysTrading = false, isPrice = (_symbol, price) => price > 0n }: MarkBookOptions = {},
+    {
+      isAlwaysTrading = false,
+      isPrice = (_symbol, price) => price > 0n,
+      breathe = async () => {},
+    }: MarkBookOptions = {},
   ) {
     this.#services = services;
     this.#isPrice = isPrice;
+    this.#breathe = breathe;
     this.isAlwaysTrading = isAlwaysTrading;
   }
 
@@ -84,39 +97,52 @@ export class MarkBook {
 
   /** Lets the store have the last price of each symbol that a feed told since it was saved before. */
   async save(): Promise<void> {
-    const saving = this.#unsaved;
-    this.#unsaved = new Map();
-    if (saving.size === 0) return;
-    await this.#services.store.setMarks([...saving.values()]).catch((thrown: unknown) => {
-      this.#unsaved = new Map([...saving, ...this.#unsaved]);
+    const symbols = [...this.#unsaved.keys()];
+    for (let start = 0; start < symbols.length; start += marksInSave) {
+      await this.#saveOf(symbols.slice(start, start + marksInSave));
+      await this.#breathe();
+    }
+  }
+
+  async #saveOf(symbols: readonly string[]): Promise<void> {
+    const saving = symbols.flatMap((symbol) => this.#unsaved.get(symbol) ?? []);
+    for (const symbol of symbols) this.#unsaved.delete(symbol);
+    await this.#services.store.setMarks(saving).catch((thrown: unknown) => {
+      for (const mark of saving) {
+        if (!this.#unsaved.has(mark.symbol)) this.#unsaved.set(mark.symbol, mark);
+      }
       throw thrown;
     });
+    this.#saveCount += 1;
   }
 
   /** Takes over what the store has and the book has not yet; gives the symbols whose last price that changed. */
   async refresh(): Promise<ReadonlySet<string>> {
     const changed = new Set<string>();
     const beganMs = this.#services.now();
+    const saveCount = this.#saveCount;
     // The counter is asked before the marks, so that what is set meanwhile is read again next time.
     const { marks: version } = await this.#services.store.readVersions();
-    const marks = version === this.#version ? [] : await this.#listSince(this.#version);
-    for (const mark of marks) {
-      // What a feed has told in the same millisecond is newer than what it told the store.
-      if (this.#unsaved.get(mark.symbol)?.atMs === mark.atMs) continue;
-      if (this.#take(mark)) changed.add(mark.symbol);
-    }
+    // Every setting raises the counter by one: where it was all of this book's own, nothing is new.
+    if (version !== this.#version + saveCount) await this.#takeSince(this.#version, changed);
     this.#version = version;
+    this.#saveCount -= saveCount;
     this.#atMs = beganMs;
     return changed;
   }
 
-  async #listSince(version: number): Promise<MarkRecord[]> {
-    const marks: MarkRecord[] = [];
+  async #takeSince(version: number, changed: Set<string>): Promise<void> {
+    let after: string | undefined;
     for (;;) {
-      const after = marks.at(-1)?.symbol;
       const part = await this.#services.store.listMarksSince({ version, after, limit: rowsInPart });
-      marks.push(...part);
-      if (part.length < rowsInPart) return marks;
+      for (const mark of part) {
+        // What a feed has told in the same millisecond is newer than what it told the store.
+        if (this.#unsaved.get(mark.symbol)?.atMs === mark.atMs) continue;
+        if (this.#take(mark)) changed.add(mark.symbol);
+      }
+      if (part.length < rowsInPart) return;
+      after = part.at(-1)?.symbol;
+      await this.#breathe();
     }
   }
 

@@ -29,6 +29,7 @@ export async function openBooks(
     if (instrument === undefined || !isOnStep(instrument, price)) return false;
     return isPlausiblePrice(instrument, price, { listed: instrument.referencePrice, ofDay });
   };
+  const breathe = (): Promise<void> => setImmediate();
   const isAlwaysTrading = feed?.isAlwaysTrading;
-  return { book, desk, marks: await openMarkBook(services, { isPrice, isAlwaysTrading }) };
+  return { book, desk, marks: await openMarkBook(services, { isPrice, isAlwaysTrading, breathe }) };
 }

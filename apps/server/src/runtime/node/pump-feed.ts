@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import type { MarkBook, MarketDesk } from "@trading-oms/brokerage";
 import type { Feed, FeedMessage } from "@trading-oms/brokerage/ports";
 import type { Application } from "@trading-oms/market";
@@ -23,7 +24,7 @@ export type PumpedFeed = {
 
 /** Whom a feed is pumped to: quotes first, then last prices, then those who wait for a price. */
 export type FeedHearers = {
-  readonly desk: Pick<MarketDesk, "apply" | "takeChangedSymbols">;
+  readonly desk: Pick<MarketDesk, "apply" | "takeChangedSymbolsIn">;
   readonly marks: Pick<MarkBook, "hear" | "heardAtMs" | "refusedCount">;
   readonly heed: (symbols: Iterable<string>) => void;
   /** Is told now and then of the symbols whose quotes have changed. */
@@ -48,7 +49,7 @@ export function pumpFeed(
     }),
     againMs,
   );
-  const order = async (): Promise<void> => note(desk.takeChangedSymbols());
+  const order = async (): Promise<void> => note(await desk.takeChangedSymbolsIn(() => setImmediate()));
   const ordering = repeat(order, orderMs);
   return {
     // Whoever does not follow yet will be told of everything.

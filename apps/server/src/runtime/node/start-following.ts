@@ -21,7 +21,7 @@ export function startFollowing(
   services: WatchServices & {
     readonly desk: Pick<
       MarketDesk,
-      "follow" | "apply" | "takeChangedSymbols" | "takeListedSymbols" | "restore" | "snapshotOf" | "waitFor"
+      "follow" | "apply" | "takeChangedSymbolsIn" | "takeListedSymbols" | "restore" | "snapshotOf" | "waitFor"
     >;
   },
   world: WatchWorld & { readonly isWatching: boolean; readonly feed: Feed | undefined },
