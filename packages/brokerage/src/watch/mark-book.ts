@@ -6,6 +6,8 @@ import type { Services } from "../services.ts";
 export type MarkBookOptions = {
   /** Whether the market of the feed trades at any hour. */
   readonly isAlwaysTrading?: boolean | undefined;
+  /** Whether the feed is an exchange that is only played; without it, prices in the store that were played are none. */
+  readonly isPlayed?: boolean | undefined;
   /** Whether something can be traded at a price; a feed that tells another is not believed. */
   readonly isPrice?: IsPrice | undefined;
   /** Lets others go on between two parts of what is read or saved. */
@@ -34,6 +36,7 @@ const marksInSave = 500;
 /** The last prices at hand, told by a feed or kept in the store by whomever, and what is known of the feed. */
 export class MarkBook {
   readonly isAlwaysTrading: boolean;
+  readonly isPlayed: boolean;
   readonly #services: Pick<Services, "store" | "now">;
   readonly #isPrice: IsPrice;
   readonly #breathe: () => Promise<void>;
@@ -43,6 +46,7 @@ export class MarkBook {
   #unsaved = new Map<string, MarkRecord>();
   #heardAtMs: number | undefined;
   #refusedCount = 0;
+  #passedOverCount = 0;
   #version = -1;
   /** How often it raised the store's counter since it read that. */
   #saveCount = 0;
@@ -52,6 +56,7 @@ export class MarkBook {
     services: Pick<Services, "store" | "now">,
     {
       isAlwaysTrading = false,
+      isPlayed = false,
       isPrice = (_symbol, price) => price > 0n,
       breathe = async () => {},
     }: MarkBookOptions = {},
@@ -60,6 +65,7 @@ export class MarkBook {
     this.#isPrice = isPrice;
     this.#breathe = breathe;
     this.isAlwaysTrading = isAlwaysTrading;
+    this.isPlayed = isPlayed;
   }
 
   markOf(symbol: string): MarkRecord | undefined {
@@ -83,6 +89,11 @@ export class MarkBook {
   /** How many prices of feeds were not believed. */
   refusedCount(): number {
     return this.#refusedCount;
+  }
+
+  /** How many prices in the store were passed over because they were only played. */
+  passedOverCount(): number {
+    return this.#passedOverCount;
   }
 
   /** Takes over what a feed tells, and gives the symbols that something was told of. */
@@ -136,6 +147,10 @@ export class MarkBook {
     for (;;) {
       const part = await this.#services.store.listMarksSince({ version, after, limit: rowsInPart });
       for (const mark of part) {
+        if (mark.isPlayed === true && !this.isPlayed) {
+          this.#passedOverCount += 1;
+          continue;
+        }
         // What a feed has told in the same millisecond is newer than what it told the store.
         if (this.#unsaved.get(mark.symbol)?.atMs === mark.atMs) continue;
         if (this.#take(mark)) changed.add(mark.symbol);
@@ -195,7 +210,7 @@ export class MarkBook {
   }
 
   #isNewPrice(symbol: string, price: bigint, atMs: number): boolean {
-    const mark = { symbol, price, atMs, isByHand: false };
+    const mark = { symbol, price, atMs, isByHand: false, ...(this.isPlayed ? { isPlayed: true } : {}) };
     const isTrue = this.#isPrice(symbol, price, this.#referenceAt(symbol, atMs));
     if (!isTrue || atMs > this.#services.now() + aheadMsMax) {
       this.#refusedCount += 1;

@@ -21,8 +21,8 @@ async function planStore() {
   const { services, clock } = await planHeld();
   clock.nowMs = sessionMs;
   const logged: LogEntry[] = [];
-  const start = async (feed: Feed | undefined, isWatching: boolean) => {
-    const books = await openBooks(services, feed);
+  const start = async (feed: Feed | undefined, isWatching: boolean, isPlayed = false) => {
+    const books = await openBooks(services, feed, isPlayed);
     const following = startFollowing(
       { ...services, ...books },
       { log: (entry) => void logged.push(entry), makeId: services.makeId, feed, isWatching },
@@ -98,6 +98,30 @@ test("what was told of a symbol before it was listed is shown once it is, with a
   await vi.waitFor(async () => expect(await teller.infoOf("VNM")).toMatchObject({ lsPrc: 80_100 }), inTime);
   await vi.waitFor(async () => expect(await follower.infoOf("VNM")).toMatchObject({ lsPrc: 80_100 }), inTime);
   expect(teller.marks.markOf("VNM")?.price).toBe(80_100_000n);
+});
+
+test("what was only played is taken up by whoever plays, and passed over by everybody else until something is paid", async () => {
+  const { services, clock, start, savedSeq } = await planStore();
+  const readMarks = () => services.store.readMarks(["FPT"]);
+  const played = createProcessFeed();
+  const player = await start(played, true, true);
+  clock.nowMs += 1_000;
+  played.tell([{ ...trade(1), atMs: clock.nowMs }]);
+  await vi.waitFor(async () => expect(await savedSeq()).toBe(1), inTime);
+  await player.stop();
+  const again = await start(createProcessFeed(), false, true);
+  expect(await again.info()).toMatchObject({ lsPrc: 80_100 });
+  expect(again.marks.markOf("FPT")).toMatchObject({ price: 80_100_000n, isPlayed: true });
+  await again.stop();
+  const feed = createProcessFeed();
+  const real = await start(feed, true);
+  expect(await real.info()).toBeNull();
+  expect(real.marks.markOf("FPT")).toBeUndefined();
+  expect(real.marks.passedOverCount()).toBeGreaterThan(0);
+  feed.tell([trade(1, 79_000_000n)]);
+  const paid = { price: 79_000_000n, atMs: sessionMs };
+  await vi.waitFor(async () => expect(await readMarks()).toMatchObject([paid]), inTime);
+  expect((await start(undefined, false)).marks.markOf("FPT")).toMatchObject(paid);
 });
 
 test("a server that stops saves what was told since it saved last", async () => {

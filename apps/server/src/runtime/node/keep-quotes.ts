@@ -42,6 +42,7 @@ export function keepQuotes(
   const { desk, book, marks } = services;
   const keeper = new QuoteKeeper(services, desk, {
     breathe: () => setImmediate(),
+    isPlayed: marks.isPlayed,
     tellFaulty: (symbol, faults) =>
       log({
         level: "warn",

@@ -21,6 +21,7 @@ export type Books = {
 export async function openBooks(
   services: Pick<Services, "store" | "now">,
   feed: Pick<Feed, "isAlwaysTrading"> | undefined,
+  isPlayed = false,
 ): Promise<Books> {
   const book = await openReferenceBook(services, () => setImmediate());
   const desk = new MarketDesk(book);
@@ -31,5 +32,5 @@ export async function openBooks(
   };
   const breathe = (): Promise<void> => setImmediate();
   const isAlwaysTrading = feed?.isAlwaysTrading;
-  return { book, desk, marks: await openMarkBook(services, { isPrice, isAlwaysTrading, breathe }) };
+  return { book, desk, marks: await openMarkBook(services, { isPrice, isAlwaysTrading, isPlayed, breathe }) };
 }
