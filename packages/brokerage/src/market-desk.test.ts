@@ -53,6 +53,35 @@ test("a desk finds what is listed, as an entry that says nothing of a market tha
   expect(desk.search("vinamilk")).toEqual({ entries: [], quotedAtMs: undefined });
 });
 
+test("equal matches are put in order of what was traded in steps, between which others go on", async () => {
+  const many = Array.from({ length: 2_500 }, (_, index) => named(`S${index}`, "Thép"));
+  const { desk } = await planDesk(...many);
+  for (const { symbol } of many) {
+    desk.apply({ kind: "trade", symbol, seq: 1, atMs, price: 80_000_000n, quantity: 100, side: "buy" });
+  }
+  desk.apply({ kind: "trade", symbol: "S2400", seq: 2, atMs, price: 80_000_000n, quantity: 1, side: "buy" });
+  let breathCount = 0;
+  const symbols = await desk.takeChangedSymbolsIn(async () => {
+    breathCount += 1;
+  });
+  expect([symbols.length, breathCount]).toEqual([2_500, 2]);
+  expect(symbolsOf(desk, "thep")[0]).toBe("S2400");
+});
+
+test("symbols that are listed later are named once, and so is one that went and came back", async () => {
+  const { services, desk, follow } = await planDesk(fpt);
+  expect(desk.takeListedSymbols()).toEqual([]);
+  await list(services, fpt, named("HPG", "Hòa Phát"));
+  await follow();
+  expect(desk.takeListedSymbols()).toEqual(["HPG"]);
+  expect(desk.takeListedSymbols()).toEqual([]);
+  await list(services, fpt);
+  await follow();
+  await list(services, { ...fpt, companyName: "Tập đoàn Đổi Tên" }, named("HPG", "Hòa Phát"));
+  await follow();
+  expect(desk.takeListedSymbols()).toEqual(["HPG"]);
+});
+
 test("what is listed, renamed and removed is found as it is by now", async () => {
   const others = Array.from({ length: 100 }, (_, index) => named(`S${index}`, `Công ty số ${index}`));
   const { services, desk, follow } = await planDesk(fpt, named("HPG", "Hòa Phát"), ...others);

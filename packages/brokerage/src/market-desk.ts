@@ -45,11 +45,15 @@ export class MarketDesk {
   /** An index that will take its place and has to hear of every value until then. */
   #nextIndex: SearchIndex | undefined;
   #catalog: Catalog = nothingListed;
+  /** What was listed when the first message may have come. */
+  readonly #catalogAtFirst: Catalog;
+  readonly #newlyListed = new Set<string>();
   #following: Promise<void> | undefined;
   #awaited: Promise<void> | undefined;
 
   constructor(book: Pick<ReferenceBook, "findInstrument" | "listEntries">) {
     this.#book = book;
+    this.#catalogAtFirst = book.listEntries();
   }
 
   /** Finds by symbol, ticker code and company name, at most `searchHitsMax`, in the catalog that was followed last. */
@@ -115,11 +119,28 @@ export class MarketDesk {
   /** Lets equal matches stand by what was traded since this was last asked, and names the symbols that were told of. */
   takeChangedSymbols(): readonly string[] {
     const symbols = this.#board.takeChangedSymbols();
+    for (const symbol of symbols) this.#order(symbol);
+    return symbols;
+  }
+
+  /** Does the same a step at a time, so that others may go on. */
+  async takeChangedSymbolsIn(breathe: () => Promise<void>): Promise<readonly string[]> {
+    const symbols = this.#board.takeChangedSymbols();
+    let count = 0;
     for (const symbol of symbols) {
-      const value = this.#tradedValueOf(symbol);
-      this.#index.setTradedValue(symbol, value);
-      this.#nextIndex?.setTradedValue(symbol, value);
+      this.#order(symbol);
+      if (++count % entriesInStep === 0) await breathe();
     }
+    return symbols;
+  }
+
+  /**
+   * Names the symbols that were listed since this was last asked, or since the desk was made: what was told of them
+   * before was told in vain.
+   */
+  takeListedSymbols(): readonly string[] {
+    const symbols = [...this.#newlyListed];
+    this.#newlyListed.clear();
     return symbols;
   }
 
@@ -134,6 +155,7 @@ export class MarketDesk {
   /** Does the same at one stroke, where nothing else has to go on; whoever calls this never calls `follow`. */
   followAtOnce(): void {
     for (const _ of this.#steps());
+    this.#newlyListed.clear();
   }
 
   async #followIn(breathe: () => Promise<void>): Promise<void> {
@@ -144,6 +166,7 @@ export class MarketDesk {
     const before = this.#catalog;
     const catalog = this.#book.listEntries();
     if (catalog === before) return;
+    const knownOf = before === nothingListed ? this.#catalogAtFirst : before;
     const changed: CatalogEntry[] = [];
     const renamed: CatalogEntry[] = [];
     const gone: string[] = [];
@@ -153,6 +176,7 @@ export class MarketDesk {
       if (old?.details !== entry.details) {
         changed.push(entry);
         if (old === undefined || !areNamedAlike(old, entry)) renamed.push(entry);
+        if (!knownOf.has(entry.symbol)) this.#newlyListed.add(entry.symbol);
       }
       if (++seen % entriesInStep === 0) yield;
     }
@@ -183,6 +207,12 @@ export class MarketDesk {
     }
     this.#index = next;
     this.#nextIndex = undefined;
+  }
+
+  #order(symbol: string): void {
+    const value = this.#tradedValueOf(symbol);
+    this.#index.setTradedValue(symbol, value);
+    this.#nextIndex?.setTradedValue(symbol, value);
   }
 
   #takeOnBoard(symbol: string): void {

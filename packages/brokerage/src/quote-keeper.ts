@@ -3,11 +3,14 @@ import type { MarketDesk } from "./market-desk.ts";
 import type { QuoteRecord } from "./ports/index.ts";
 import { QuoteReader, type TellFaulty } from "./quote-reader.ts";
 import type { Services } from "./services.ts";
+import { signPlayed } from "./sign-played.ts";
 
 /** What else is known where quotes are kept. */
 export type QuoteKeeperOptions = {
   /** Lets others go on between two parts. */
   readonly breathe?: (() => Promise<void>) | undefined;
+  /** Whether quotes are those of an exchange that is only played; without it, such quotes in the store are none. */
+  readonly isPlayed?: boolean | undefined;
   /** Is told of the first quote in the store that can't be read; the others are counted. */
   readonly tellFaulty?: TellFaulty | undefined;
 };
@@ -27,17 +30,19 @@ export class QuoteKeeper {
   readonly #desk: Pick<MarketDesk, "snapshotOf">;
   readonly #reader: QuoteReader;
   readonly #breathe: () => Promise<void>;
+  readonly #isPlayed: boolean;
   #unsaved = new Set<string>();
   #version = 0;
 
   constructor(
     services: Pick<Services, "store" | "now">,
     desk: Pick<MarketDesk, "snapshotOf" | "restore">,
-    { breathe = async () => {}, tellFaulty }: QuoteKeeperOptions = {},
+    { breathe = async () => {}, isPlayed = false, tellFaulty }: QuoteKeeperOptions = {},
   ) {
     this.#services = services;
     this.#desk = desk;
-    this.#reader = new QuoteReader(services.store, desk, tellFaulty);
+    this.#reader = new QuoteReader(services.store, desk, tellFaulty, isPlayed);
+    this.#isPlayed = isPlayed;
     this.#breathe = breathe;
   }
 
@@ -74,6 +79,15 @@ export class QuoteKeeper {
     this.#version = version;
   }
 
+  /** Takes over the quotes of these symbols, whenever they were saved; for symbols that were not listed before. */
+  async restoreOf(symbols: readonly string[]): Promise<void> {
+    for (let start = 0; start < symbols.length; start += quotesInPart) {
+      const part = symbols.slice(start, start + quotesInPart);
+      for (const record of await this.#services.store.readQuotes(part)) this.#reader.take(record);
+      await this.#breathe();
+    }
+  }
+
   /** Takes over what was saved since it did so last, where the store's counter tells that something was. */
   async follow(version: number): Promise<void> {
     const since = this.#version;
@@ -103,7 +117,9 @@ export class QuoteKeeper {
       const snapshot = this.#desk.snapshotOf(symbol);
       if (snapshot === undefined) return [];
       const { seq, atMs, quote } = snapshot;
-      if (atMs <= latestMs) return [{ symbol, seq, atMs, snapshot: renderQuote(quote) }];
+      const text = renderQuote(quote);
+      if (atMs <= latestMs)
+        return [{ symbol, seq, atMs, snapshot: this.#isPlayed ? signPlayed(text) : text }];
       this.#unsaved.add(symbol);
       return [];
     });

@@ -2,6 +2,7 @@ import { readQuote } from "@trading-oms/market";
 import type { MarketDesk } from "./market-desk.ts";
 import type { QuoteRecord } from "./ports/index.ts";
 import type { Services } from "./services.ts";
+import { isSignedPlayed } from "./sign-played.ts";
 
 /** Is told of a quote in the store that can't be read. */
 export type TellFaulty = (symbol: string, faults: readonly string[]) => void;
@@ -11,18 +12,24 @@ export class QuoteReader {
   readonly #store: Pick<Services["store"], "readQuotes">;
   readonly #desk: Pick<MarketDesk, "restore">;
   readonly #tellFaulty: TellFaulty | undefined;
+  readonly #takesPlayed: boolean;
   readonly #readAt = new Map<string, number>();
   #faultyCount = 0;
 
-  /** The first quote that can't be read is told of, and the others are counted. */
+  /**
+   * The first quote that can't be read is told of, and the others are counted. Quotes that were only played are passed
+   * over, unless it is said that they are taken.
+   */
   constructor(
     store: Pick<Services["store"], "readQuotes">,
     desk: Pick<MarketDesk, "restore">,
     tellFaulty?: TellFaulty,
+    takesPlayed = false,
   ) {
     this.#store = store;
     this.#desk = desk;
     this.#tellFaulty = tellFaulty;
+    this.#takesPlayed = takesPlayed;
   }
 
   /** How many quotes in the store could not be read, and were passed over. */
@@ -31,6 +38,7 @@ export class QuoteReader {
   }
 
   take({ symbol, seq, atMs, snapshot }: QuoteRecord): void {
+    if (!this.#takesPlayed && isSignedPlayed(snapshot)) return;
     const reading = readQuote(snapshot);
     if (reading.kind === "quote") {
       this.#desk.restore({ kind: "snapshot", symbol, seq, atMs, quote: reading.quote });

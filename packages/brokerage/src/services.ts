@@ -20,6 +20,7 @@ export type Services = {
   readonly book?: Pick<ReferenceBook, "findInstrument" | "ratesOf" | "atMs"> | undefined;
   /** Last prices at hand, which a feed may have told and the store does not have yet. */
   readonly marks?:
-    | Pick<MarkBook, "markOf" | "isHalted" | "heardAtMs" | "isAlwaysTrading" | "atMs">
+    | (Pick<MarkBook, "markOf" | "isHalted" | "heardAtMs" | "isAlwaysTrading" | "atMs"> &
+        Partial<Pick<MarkBook, "isPlayed">>)
     | undefined;
 };

@@ -66,7 +66,8 @@ async function readMarks(
   const { marks: book } = services;
   const isKnown = symbols.length === 0 || (book !== undefined && isFresh(services, book));
   const kept = isKnown ? [] : await services.store.readMarks(symbols);
-  const marks = new Map(kept.map((mark) => [mark.symbol, mark]));
+  const isTrue = ({ isPlayed }: MarkRecord): boolean => isPlayed !== true || book?.isPlayed === true;
+  const marks = new Map(kept.filter(isTrue).map((mark) => [mark.symbol, mark]));
   for (const symbol of symbols) {
     const heard = book?.markOf(symbol);
     if (heard !== undefined && heard.atMs >= (marks.get(symbol)?.atMs ?? 0)) marks.set(symbol, heard);

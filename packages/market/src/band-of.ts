@@ -15,11 +15,16 @@ const bandPercents: Readonly<Record<Exchange, bigint>> = { HOSE: 7n, HNX: 10n, U
 export function bandOf(listing: Listing, referencePrice: Price): Band {
   if (referencePrice <= 0n)
     throw new RangeError(`${referencePrice} is no reference price; a price is above 0.`);
-  const percent = bandPercents[listing.exchange];
+  const percent = bandPercentOf(listing.exchange);
   // In hundredths of the price's own unit, so that nothing is lost before the one rounding that is meant.
   const ceiling = roundToStep(listing, referencePrice * (100n + percent), "down");
   const floor = roundToStep(listing, referencePrice * (100n - percent), "up");
   return { ceiling, floor };
+}
+
+/** By how many percent of its reference price an instrument moves on a day at most. */
+export function bandPercentOf(exchange: Exchange): bigint {
+  return bandPercents[exchange];
 }
 
 function roundToStep(listing: Listing, hundredths: bigint, rounding: "down" | "up"): Price {

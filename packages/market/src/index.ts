@@ -44,6 +44,7 @@ export type { Exchange, InstrumentType } from "./exchange.ts";
 export { expirationDateOf } from "./expiration-date-of.ts";
 export { type IndexFuture, indexFutureContractSize } from "./index-future.ts";
 export type { Instrument, InstrumentDetails, InstrumentRecord, Listing } from "./instrument.ts";
+export { isPlausiblePrice, type PriceReferences } from "./is-plausible-price.ts";
 export { isTradingDay, tradingDayBefore } from "./is-trading-day.ts";
 export { type InstrumentJudgement, judgeInstrument } from "./judge-instrument.ts";
 export { listedFuturesOf } from "./listed-futures-of.ts";

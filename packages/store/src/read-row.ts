@@ -14,6 +14,7 @@ import type {
   RatesLevel,
   RatesRecord,
 } from "@trading-oms/brokerage/ports";
+import { playedCode } from "./origin-code-of.ts";
 
 /** A row as it is read: every integer as a bigint. */
 export type Row = Readonly<Record<string, unknown>>;
@@ -95,6 +96,7 @@ export const readRow = {
     price: bigintOf(row, "price"),
     atMs: numberOf(row, "at"),
     isByHand: numberOf(row, "is_by_hand") === 1,
+    ...(numberOf(row, "is_by_hand") === playedCode ? { isPlayed: true } : {}),
   }),
   quote: (row: Row): QuoteRecord => ({
     symbol: textOf(row, "symbol"),

@@ -59,6 +59,8 @@ export type MarkRecord = {
   readonly price: bigint;
   readonly atMs: number;
   readonly isByHand: boolean;
+  /** Whether an exchange that is only played told it; whoever does not play passes it over. */
+  readonly isPlayed?: boolean | undefined;
 };
 
 /** All that a decision about an account rests on. */
@@ -244,7 +246,7 @@ export interface Store {
   listMarksSince(part: PartSince<string>): Promise<MarkRecord[]>;
   /**
    * Sets last prices, all or none; one that is older than what is there is left out, unless it was set by hand and what
-   * is there is from more than a minute ahead of it.
+   * is there is from more than a minute ahead of it, or what is there was only played and it was not.
    */
   setMarks(marks: readonly MarkRecord[]): Promise<void>;
   /**

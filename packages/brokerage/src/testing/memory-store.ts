@@ -183,8 +183,12 @@ export class MemoryStore implements Partial<Store> {
     return [...this.marks.values()].filter(({ symbol }) => symbols.includes(symbol));
   }
 
-  async listMarksSince({ version }: { readonly version: number }): Promise<MarkRecord[]> {
-    return version === this.versions.marks ? [] : [...this.marks.values()];
+  async listMarksSince({ version, after = "", limit }: PartSince<string>): Promise<MarkRecord[]> {
+    if (version === this.versions.marks) return [];
+    const marks = [...this.marks.values()].toSorted(({ symbol: one }, { symbol: other }) =>
+      one < other ? -1 : 1,
+    );
+    return marks.filter(({ symbol }) => symbol > after).slice(0, limit);
   }
 
   async setMarks(marks: readonly MarkRecord[]): Promise<void> {

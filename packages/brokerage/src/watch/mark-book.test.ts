@@ -1,5 +1,5 @@
 import type { QuoteSnapshot } from "@trading-oms/market";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import type { FeedMessage } from "../ports/index.ts";
 import { setMark } from "../set-mark.ts";
 import { planWatch, sessionMs, statusOf, tradeOf } from "../testing/plan-watch.ts";
@@ -51,6 +51,30 @@ test("prices that the store would not take are kept for the next time, the newes
   expect(await services.store.readMarks(["FPT"])).toMatchObject([{ price: 83_000_000n, isByHand: false }]);
 });
 
+test("many prices are saved in parts, between which others go on, and are not read back by whoever saved them", async () => {
+  const { services, memory } = await planWatch();
+  let breathCount = 0;
+  const breathe = async (): Promise<void> => {
+    breathCount += 1;
+  };
+  const book = await openMarkBook(services, { breathe });
+  const other = await openMarkBook(services, { breathe });
+  const setMarks = vi.spyOn(memory, "setMarks");
+  const listMarksSince = vi.spyOn(memory, "listMarksSince");
+  const symbols = Array.from({ length: 2_200 }, (_, index) => `S${index}`);
+  book.hear(symbols.map((symbol) => tradeOf(symbol, 80_000_000n, sessionMs)));
+  await book.save();
+  expect(setMarks.mock.calls.map(([marks]) => marks.length)).toEqual([500, 500, 500, 500, 200]);
+  expect((await book.refresh()).size).toBe(0);
+  expect(listMarksSince).not.toHaveBeenCalled();
+  breathCount = 0;
+  expect((await other.refresh()).size).toBe(2_200);
+  expect(listMarksSince).toHaveBeenCalledTimes(2);
+  expect(breathCount).toBe(1);
+  await setMark(services, { symbol: "FPT", price: 90_000_000n });
+  expect([...(await book.refresh())]).toEqual(["FPT"]);
+});
+
 test("a book is as old as its last look at the store", async () => {
   const { services, clock, memory } = await planWatch();
   const book = await openMarkBook(services);
@@ -70,6 +94,7 @@ const unknownQuote: QuoteSnapshot = {
   isHalted: false,
   lastPrice: undefined,
   lastQuantity: undefined,
+  lastTradedAtMs: undefined,
   openPrice: undefined,
   closePrice: undefined,
   highPrice: undefined,
@@ -111,6 +136,37 @@ test("a snapshot of a day that is over tells a price of that day", async () => {
   const book = await openMarkBook(services);
   book.hear([snapshotOf({ lastPrice: 84_000_000n, date: "2026-11-13" })]);
   expect(book.markOf("FPT")?.atMs).toBe(Date.parse("2026-11-13T23:59:59.999+07:00"));
+});
+
+test("a snapshot takes back no price set by hand after the last trade, whatever was told since", async () => {
+  const { services, clock } = await planWatch();
+  const book = await openMarkBook(services);
+  book.hear([tradeOf("FPT", 80_000_000n, sessionMs)]);
+  clock.nowMs = sessionMs + 60_000;
+  await setMark(services, { symbol: "FPT", price: 90_000_000n });
+  await book.refresh();
+  const known = { lastPrice: 80_000_000n, quotedAtMs: sessionMs + 120_000 };
+  clock.nowMs = sessionMs + 180_000;
+  expect([...book.hear([snapshotOf({ ...known, lastTradedAtMs: sessionMs })])]).toEqual([]);
+  expect([...book.hear([snapshotOf({ ...known, lastTradedAtMs: undefined })])]).toEqual([]);
+  expect(book.markOf("FPT")).toMatchObject({ price: 90_000_000n, isByHand: true });
+  book.hear([snapshotOf({ ...known, lastPrice: 81_000_000n, lastTradedAtMs: sessionMs + 61_000 })]);
+  expect(book.markOf("FPT")).toMatchObject({ price: 81_000_000n, isByHand: false });
+});
+
+test("a snapshot takes back a later price that a feed told, in the store as well", async () => {
+  const { services, clock } = await planWatch();
+  const book = await openMarkBook(services);
+  clock.nowMs = sessionMs + 60_000;
+  book.hear([tradeOf("FPT", 20_000_000n, sessionMs + 60_000)]);
+  await book.save();
+  const known = { lastPrice: 80_000_000n, lastTradedAtMs: sessionMs };
+  expect([...book.hear([snapshotOf(known)])]).toEqual(["FPT"]);
+  expect(book.markOf("FPT")?.price).toBe(80_000_000n);
+  expect([...book.hear([snapshotOf(known)])]).toEqual([]);
+  await book.save();
+  expect([...(await book.refresh())]).toEqual([]);
+  expect(await services.store.readMarks(["FPT"])).toMatchObject([{ price: 80_000_000n }]);
 });
 
 test("a day begins with nothing halted", async () => {

@@ -84,21 +84,32 @@ test("Whoever joins in the middle has a gap until a snapshot comes", () => {
   expect(textOf(follower, "FPT")).toBe(textOf(publisher, "FPT"));
 });
 
-test("A snapshot that comes late takes nothing back", () => {
-  const publisher = boardWithTrades(3);
-  const late = snapshotFrom(publisher);
-  publisher.apply({ ...trade, seq: 4 });
-  expect(publisher.apply(late)).toBe("old");
-  expect(publisher.snapshotOf("FPT")?.quote.total.tradeCount).toBe(4);
+test("Whoever goes over to a publisher that is behind shows what that one knows, and follows it", () => {
+  const board = boardWithTrades(5);
+  const other = createQuoteBoard([shareNamed("FPT", 81_000_000n)]);
+  for (let seq = 1; seq <= 3; seq += 1)
+    other.apply({ ...trade, seq, price: 90_000_000n, atMs: atMs - 60_000 });
+  expect(board.apply(snapshotFrom(other))).toBe("applied");
+  expect(board.apply({ ...trade, seq: 4 })).toBe("applied");
+  other.apply({ ...trade, seq: 4 });
+  expect(textOf(board, "FPT")).toBe(textOf(other, "FPT"));
+});
+
+test("A message from a clock that is a day ahead keeps out no snapshot", () => {
+  const board = boardWithTrades(3);
+  const snapshot = snapshotFrom(board);
+  board.apply({ ...trade, seq: 4, atMs: atMs + 86_400_000 });
+  expect(board.apply({ ...snapshot, seq: 5 })).toBe("applied");
+  expect(board.snapshotOf("FPT")).toEqual({ ...snapshot, seq: 5 });
 });
 
 test("A publisher that was started again is followed from its first day or snapshot on", () => {
   const board = boardWithTrades(3);
-  const later = { symbol: "FPT", atMs: atMs + 1, seq: 1 } as const;
-  const day = { kind: "day", date: "2026-11-23", referencePrice: 80_000_000n, ...later } as const;
-  expect(board.apply({ ...trade, ...later })).toBe("old");
-  expect(board.apply({ ...day, atMs: atMs - 1 })).toBe("old");
-  expect(board.apply(day)).toBe("applied");
+  const first = { symbol: "FPT", atMs, seq: 1 } as const;
+  expect(board.apply({ ...trade, ...first })).toBe("old");
+  expect(board.apply({ kind: "day", date: "2026-11-23", referencePrice: 80_000_000n, ...first })).toBe(
+    "applied",
+  );
   expect(board.apply({ ...trade, seq: 2 })).toBe("applied");
 });
 
@@ -135,6 +146,12 @@ test("A new day begins with nothing traded, and keeps open interest, sentiment a
   expect(JSON.parse(textOf(board, "FPT")).info).toMatchObject({ nomiPrc: 80_000, ceilPrc: 85_600 });
 });
 
+test("The time of the last price is that of its trade, whatever else is told later", () => {
+  const board = boardWithTrades(2);
+  board.apply({ ...fpt, kind: "open-interest", openInterest: 7, seq: 3, atMs: atMs + 60_000 });
+  expect(board.snapshotOf("FPT")?.quote).toMatchObject({ lastTradedAtMs: atMs, quotedAtMs: atMs + 60_000 });
+});
+
 test("A trade of another day is not summed up with this one's, though nobody told of the new day", () => {
   const board = boardWithTrades(2);
   const lastMs = Date.parse("2026-11-23T23:59:59.999+07:00");
@@ -153,20 +170,21 @@ test("What one board exports another restores, byte for byte, and neither change
   const restored = createQuoteBoard(listSomeInstruments());
   expect(restored.restore(snapshot)).toBe("applied");
   expect(textOf(restored, "FPT")).toBe(textOf(board, "FPT"));
+  restored.apply(snapshot);
   expect(restored.apply({ ...trade, seq: 5 })).toBe("applied");
   board.apply({ ...trade, quantity: 900, seq: 5 });
   expect(snapshot).toStrictEqual(before);
   expect(restored.tradedValueOf("FPT")).toBe(32_400_000n);
 });
 
-test("After a restore a publisher may go on or begin anew, even at an earlier time", () => {
+test("After a restore no message is added to what an earlier run knew, and a feed begins anew at any time", () => {
   const snapshot = snapshotFrom(boardWithTrades(3));
   const day = { kind: "day", date: "2026-11-20", referencePrice: 80_000_000n, symbol: "FPT" } as const;
   const anew = createQuoteBoard(listSomeInstruments());
   anew.restore(snapshot);
-  expect(anew.apply({ ...trade, seq: 9 })).toBe("gap");
+  for (const seq of [1, 4, 9]) expect(anew.apply({ ...trade, seq })).toBe("gap");
   expect(anew.apply({ ...day, seq: 1, atMs: atMs - 300_000_000 })).toBe("applied");
-  expect(anew.apply({ ...day, seq: 1, atMs: atMs - 300_000_000 })).toBe("old");
+  expect(anew.apply({ ...trade, seq: 2, atMs: atMs - 300_000_000 })).toBe("applied");
   expect(anew.restore(snapshot)).toBe("old");
 });
 

@@ -8,7 +8,10 @@ import { blankQuote, noNews, type Quote, quoteOfSnapshot, snapshotOfQuote } from
 import { renderEntry } from "./render-entry.ts";
 import { type RenderedInstrument, renderInstrument } from "./render-instrument.ts";
 
-/** What became of a message: a gap is not taken, and is healed by a `snapshot` or by the next `day`. */
+/**
+ * What became of a message. One that is old or leaves a gap is not taken; where a feed told it, which skips and repeats
+ * nothing, the board stands elsewhere than the feed does, until the next `snapshot` or `day`.
+ */
 export type Application = "applied" | "old" | "gap" | "unknown-symbol";
 
 /** What is known of every instrument, and its entry of a search as bytes. */
@@ -17,7 +20,7 @@ export interface QuoteBoard {
   list(instrument: Instrument): void;
   /** Lets an instrument and its quote go. */
   unlist(symbol: string): void;
-  /** Takes a message if it is the next of its symbol; one that is refused changes nothing. */
+  /** Takes a day or a snapshot, and any other message if it is the next of its symbol; one that is refused changes nothing. */
   apply(message: MarketMessage): Application;
   /** Gives the SymbolEntry of an instrument as JSON in UTF-8, renewed if anything changed; not to be written to. */
   entryBytes(symbol: string): Uint8Array<ArrayBuffer> | undefined;
@@ -30,8 +33,8 @@ export interface QuoteBoard {
   /** Gives all that is known of a symbol, to be sent or stored. */
   snapshotOf(symbol: string): SnapshotMessage | undefined;
   /**
-   * Takes what an earlier run knew, unless a feed has told something since. After it, a publisher may go on counting
-   * or begin anew.
+   * Takes what an earlier run knew, unless a feed has told something since. It is shown until a feed tells of the
+   * symbol, and no message is added to it: that is a gap.
    */
   restore(snapshot: SnapshotMessage): Application;
   /** Names the symbols about which a message was taken since this was last asked, each once. */
@@ -129,7 +132,7 @@ function rowOf(instrument: Instrument): Row {
 
 function applyToRow(row: Row, message: SymbolMessage): Application {
   const { quote } = row;
-  const heard = quote && { seq: quote.seq, atMs: quote.atMs, isRestored: row.isRestored };
+  const heard = quote && { seq: quote.seq, isRestored: row.isRestored };
   const judgement = judgeSequence(heard, message);
   if (judgement !== "next") return judgement;
   row.quote = applyMessage(quote ?? blankQuoteOf(row.instrument, message), message);

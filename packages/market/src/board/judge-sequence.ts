@@ -3,8 +3,7 @@ import type { SymbolMessage } from "./market-message.ts";
 /** What the board remembers of the messages that it has taken for a symbol. */
 export type SequenceHeard = {
   readonly seq: number;
-  readonly atMs: number;
-  /** Whether it is known from an earlier run, after which a publisher may count from anew. */
+  /** Whether it is known from an earlier run, which may have heard another publisher. */
   readonly isRestored: boolean;
 };
 
@@ -12,18 +11,18 @@ export type SequenceHeard = {
 export type SequenceJudgement = "next" | "old" | "gap";
 
 /**
- * Judges a message by its number. A day and a snapshot stand for themselves: they are taken across a hole, and with
- * a lower number too if they are later, as a publisher that was started again counts from 1.
+ * Judges a message by its number. A day and a snapshot stand for themselves, whatever their number and time: whoever
+ * hands them over has judged them, and a publisher that was started again, or took another's place, may count from
+ * anew and be behind. Any other message follows only what was told in the same run, since the numbers of two
+ * publishers may coincide.
  */
-export function judgeSequence(heard: SequenceHeard | undefined, message: SymbolMessage): SequenceJudgement {
-  const seq = heard?.seq ?? 0;
-  if (message.seq === seq + 1) return "next";
-  if (message.kind === "day" || message.kind === "snapshot") {
-    return heard === undefined || heard.isRestored || isLater(heard, message) ? "next" : "old";
-  }
-  return message.seq <= seq ? "old" : "gap";
-}
-
-function isLater(heard: SequenceHeard, { seq, atMs }: SymbolMessage): boolean {
-  return atMs > heard.atMs || (atMs === heard.atMs && seq > heard.seq);
+export function judgeSequence(
+  heard: SequenceHeard | undefined,
+  { kind, seq }: SymbolMessage,
+): SequenceJudgement {
+  if (kind === "day" || kind === "snapshot") return "next";
+  if (heard?.isRestored === true) return "gap";
+  const heardSeq = heard?.seq ?? 0;
+  if (seq === heardSeq + 1) return "next";
+  return seq <= heardSeq ? "old" : "gap";
 }

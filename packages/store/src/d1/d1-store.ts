@@ -24,6 +24,7 @@ import type {
   StoreDescription,
   StoreVersions,
 } from "@trading-oms/brokerage/ports";
+import { originCodeOf } from "../origin-code-of.ts";
 import { numberOf, type Row, readRow, textOf } from "../read-row.ts";
 import { rotaOf } from "../rota-of.ts";
 import { saveInChunks } from "../save-in-chunks.ts";
@@ -181,12 +182,7 @@ export class D1Store implements Store {
   }
 
   async setMarks(marks: readonly MarkRecord[]): Promise<void> {
-    const rows = marks.map(({ symbol, price, atMs, isByHand }) => [
-      symbol,
-      numberFor(price),
-      atMs,
-      isByHand ? 1 : 0,
-    ]);
+    const rows = marks.map((mark) => [mark.symbol, numberFor(mark.price), mark.atMs, originCodeOf(mark)]);
     const { count, onConflict, version } = markStatements;
     await this.#set([
       { sql: count, values: [] },

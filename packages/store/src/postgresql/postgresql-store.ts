@@ -25,6 +25,7 @@ import type {
   StoreVersions,
 } from "@trading-oms/brokerage/ports";
 import type { Gathering } from "../gather-work.ts";
+import { originCodeOf } from "../origin-code-of.ts";
 import { readRow, textOf } from "../read-row.ts";
 import { rotaOf } from "../rota-of.ts";
 import { saveInChunks } from "../save-in-chunks.ts";
@@ -153,7 +154,7 @@ export class PostgresqlStore implements Store {
     const symbols = marks.map(({ symbol }) => symbol);
     const prices = marks.map(({ price }) => price);
     const times = marks.map(({ atMs }) => atMs);
-    const hands = marks.map(({ isByHand }) => (isByHand ? 1 : 0));
+    const hands = marks.map(originCodeOf);
     if ((await this.#read("setMarks", symbols, prices, times, hands)).length === 0) throw explainRestore();
   }
 

@@ -1,3 +1,4 @@
+import { playedCode } from "../origin-code-of.ts";
 import { restoreGate } from "./restore-gate.ts";
 
 const accountColumns =
@@ -71,6 +72,7 @@ export const queries = {
       on conflict (symbol) do update set price = excluded.price, at = excluded.at,
         is_by_hand = excluded.is_by_hand, version = excluded.version 
         where excluded.at >= mark.at or (excluded.is_by_hand = 1 and mark.at > excluded.at + 60000)
+          or (mark.is_by_hand = ${playedCode} and excluded.is_by_hand <> ${playedCode})
     )
     select 1 from counted` as string,
   quotesOf: "select * from quote where symbol = any($1::text[])",

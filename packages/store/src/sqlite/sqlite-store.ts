@@ -25,6 +25,7 @@ import type {
   StoreDescription,
   StoreVersions,
 } from "@trading-oms/brokerage/ports";
+import { originCodeOf } from "../origin-code-of.ts";
 import { numberOf, type Row, readRow, textOf } from "../read-row.ts";
 import { rotaOf } from "../rota-of.ts";
 import { saveInChunks } from "../save-in-chunks.ts";
@@ -183,7 +184,7 @@ export class SqliteStore implements Store {
       {
         sql: `insert into mark (symbol, price, at, is_by_hand, version)
           values (?, ?, ?, ?, ${markStatements.version}) ${markStatements.onConflict}`,
-        rows: marks.map(({ symbol, price, atMs, isByHand }) => [symbol, price, atMs, isByHand ? 1 : 0]),
+        rows: marks.map((mark) => [mark.symbol, mark.price, mark.atMs, originCodeOf(mark)]),
       },
     ]);
   }

@@ -27,6 +27,17 @@ export function describeMarkConflicts({ open, openBeside }: StoreHarness): void 
     expect(await setAt(39_999, true)).toBe(39_999n);
   });
 
+  test("a price that was only played is known as such, and gives way to any that was not, however early", async () => {
+    const store = await open();
+    const played = makeMark("FPT", 2n, 2_000, { isPlayed: true });
+    await store.setMarks([played]);
+    expect(await store.readMarks(["FPT"])).toEqual([played]);
+    await store.setMarks([makeMark("FPT", 1n, 1_999, { isPlayed: true })]);
+    expect(await store.listMarks({ limit: 9 })).toEqual([played]);
+    await store.setMarks([makeMark("FPT", 1n, 1_000)]);
+    expect(await store.readMarks(["FPT"])).toEqual([makeMark("FPT", 1n, 1_000)]);
+  });
+
   test("marks that are set by two at once end with the newest, whoever is first", async () => {
     const store = await open();
     const beside = await openBeside();

@@ -29,11 +29,16 @@ export const pricesList: Command = {
 function renderMarks(marks: readonly MarkRecord[]): string[] {
   return renderTable(
     [{ title: "SYMBOL" }, { title: "PRICE", isNumber: true }, { title: "SINCE" }, { title: "BY" }],
-    marks.map(({ symbol, price, atMs, isByHand }) => [
-      symbol,
-      renderGroupedPrice(price),
-      renderTime(atMs),
-      isByHand ? "hand" : "feed",
+    marks.map((mark) => [
+      mark.symbol,
+      renderGroupedPrice(mark.price),
+      renderTime(mark.atMs),
+      sayOrigin(mark),
     ]),
   );
+}
+
+function sayOrigin({ isByHand, isPlayed }: MarkRecord): string {
+  if (isPlayed === true) return "play";
+  return isByHand ? "hand" : "feed";
 }

@@ -1,7 +1,15 @@
 import type { Feed, FeedMessage } from "@trading-oms/brokerage/ports";
 import { createProcessFeed } from "@trading-oms/feed";
+import {
+  createQuoteBoard,
+  type Instrument,
+  type QuoteBoard,
+  renderQuote,
+  type SnapshotMessage,
+} from "@trading-oms/market";
 import { expect, onTestFinished, test, vi } from "vitest";
 import type { LogEntry } from "../../log.ts";
+import { listInstruments } from "../../testing/list-instruments.ts";
 import { planHeld } from "../../testing/plan-held.ts";
 import { openBooks } from "./open-books.ts";
 import { startFollowing } from "./start-following.ts";
@@ -13,8 +21,8 @@ async function planStore() {
   const { services, clock } = await planHeld();
   clock.nowMs = sessionMs;
   const logged: LogEntry[] = [];
-  const start = async (feed: Feed | undefined, isWatching: boolean) => {
-    const books = await openBooks(services, feed);
+  const start = async (feed: Feed | undefined, isWatching: boolean, isPlayed = false) => {
+    const books = await openBooks(services, feed, isPlayed);
     const following = startFollowing(
       { ...services, ...books },
       { log: (entry) => void logged.push(entry), makeId: services.makeId, feed, isWatching },
@@ -25,11 +33,13 @@ async function planStore() {
       isStopped = true;
     };
     onTestFinished(stop);
-    const info = async (): Promise<Record<string, unknown> | null> => {
+    const infoOf = async (symbol: string): Promise<Record<string, unknown> | null> => {
       await books.desk.whenReady();
-      return JSON.parse(new TextDecoder().decode(books.desk.search("FPT").entries[0])).info;
+      const [entry] = books.desk.search(symbol).entries;
+      return entry === undefined ? null : JSON.parse(new TextDecoder().decode(entry)).info;
     };
-    return { renderMetrics: following.renderMetrics, stop, info };
+    const { marks } = books;
+    return { renderMetrics: following.renderMetrics, stop, info: () => infoOf("FPT"), infoOf, marks };
   };
   const savedSeq = async (): Promise<number | undefined> =>
     (await services.store.readQuotes(["FPT"]))[0]?.seq;
@@ -38,6 +48,24 @@ async function planStore() {
 
 function trade(seq: number, price = 80_100_000n): FeedMessage {
   return { kind: "trade", symbol: "FPT", seq, atMs: sessionMs, price, quantity: 100, side: "buy" };
+}
+
+const listedVnm: Instrument = {
+  symbol: "VNM",
+  exchange: "HOSE",
+  type: "stock",
+  name: "VNM",
+  companyName: "Vinamilk",
+  referencePrice: 80_000_000n,
+  lot: 100n,
+  minQuantity: 100n,
+  maxQuantity: 500_000n,
+};
+
+function snapshotOf(board: QuoteBoard): SnapshotMessage {
+  const snapshot = board.snapshotOf("VNM");
+  if (snapshot === undefined) throw new Error("Nothing was told of VNM.");
+  return snapshot;
 }
 
 const inTime = { timeout: 5_000 };
@@ -51,6 +79,49 @@ test("what a server with a feed was told is saved, and answered by one that star
   await first.stop();
   const silent = await start(createProcessFeed(), true);
   expect(await silent.info()).toMatchObject({ lsPrc: 80_100, totVol: 200, time: sessionMs });
+});
+
+test("what was told of a symbol before it was listed is shown once it is, with a feed and without one", async () => {
+  const { services, start } = await planStore();
+  const vnm = createQuoteBoard([listedVnm]);
+  const feed = createProcessFeed({ snapshots: () => [vnm.snapshotOf("VNM") ?? []].flat() });
+  const teller = await start(feed, false);
+  const told = { ...trade(1), symbol: "VNM" } as const;
+  vnm.apply(told);
+  feed.tell([told]);
+  expect(teller.marks.markOf("VNM")).toBeUndefined();
+  const quote = renderQuote(snapshotOf(vnm).quote);
+  await services.store.saveQuotes([{ symbol: "VNM", seq: 1, atMs: sessionMs, snapshot: quote }]);
+  const follower = await start(undefined, false);
+  await follower.info();
+  await listInstruments(services, "FPT", "41I1GB000", "VNM");
+  await vi.waitFor(async () => expect(await teller.infoOf("VNM")).toMatchObject({ lsPrc: 80_100 }), inTime);
+  await vi.waitFor(async () => expect(await follower.infoOf("VNM")).toMatchObject({ lsPrc: 80_100 }), inTime);
+  expect(teller.marks.markOf("VNM")?.price).toBe(80_100_000n);
+});
+
+test("what was only played is taken up by whoever plays, and passed over by everybody else until something is paid", async () => {
+  const { services, clock, start, savedSeq } = await planStore();
+  const readMarks = () => services.store.readMarks(["FPT"]);
+  const played = createProcessFeed();
+  const player = await start(played, true, true);
+  clock.nowMs += 1_000;
+  played.tell([{ ...trade(1), atMs: clock.nowMs }]);
+  await vi.waitFor(async () => expect(await savedSeq()).toBe(1), inTime);
+  await player.stop();
+  const again = await start(createProcessFeed(), false, true);
+  expect(await again.info()).toMatchObject({ lsPrc: 80_100 });
+  expect(again.marks.markOf("FPT")).toMatchObject({ price: 80_100_000n, isPlayed: true });
+  await again.stop();
+  const feed = createProcessFeed();
+  const real = await start(feed, true);
+  expect(await real.info()).toBeNull();
+  expect(real.marks.markOf("FPT")).toBeUndefined();
+  expect(real.marks.passedOverCount()).toBeGreaterThan(0);
+  feed.tell([trade(1, 79_000_000n)]);
+  const paid = { price: 79_000_000n, atMs: sessionMs };
+  await vi.waitFor(async () => expect(await readMarks()).toMatchObject([paid]), inTime);
+  expect((await start(undefined, false)).marks.markOf("FPT")).toMatchObject(paid);
 });
 
 test("a server that stops saves what was told since it saved last", async () => {

@@ -16,6 +16,8 @@ const searchWaitMsMax = 5_000;
 export type KeptQuotes = {
   /** Remembers symbols that the feed has told of, to be saved. */
   readonly note: (symbols: Iterable<string>) => void;
+  /** Reads the quotes of symbols that were not listed when all quotes were read. */
+  readonly need: (symbols: Iterable<string>) => void;
   readonly renderMetrics: () => string;
   /** Saves what is unsaved, where it is this process that saves. */
   readonly stop: () => Promise<void>;
@@ -40,6 +42,7 @@ export function keepQuotes(
   const { desk, book, marks } = services;
   const keeper = new QuoteKeeper(services, desk, {
     breathe: () => setImmediate(),
+    isPlayed: marks.isPlayed,
     tellFaulty: (symbol, faults) =>
       log({
         level: "warn",
@@ -49,6 +52,7 @@ export function keepQuotes(
   });
   const tell = (event: string) => (thrown: unknown) => log({ level: "error", event, thrown });
   const firstRead = Promise.withResolvers<void>();
+  const needed = new Set<string>();
   let isRestored = false;
   let hasSaved = false;
   desk.waitFor(Promise.race([firstRead.promise, setTimeout(searchWaitMsMax, undefined, { ref: false })]));
@@ -57,6 +61,9 @@ export function keepQuotes(
     // A feed that is there is nearer to the market than what others save of theirs.
     else if (!hasFeed || marks.heardAtMs() === undefined) await keeper.follow(book.versions().quotes);
     isRestored = true;
+    const symbols = [...needed];
+    await keeper.restoreOf(symbols);
+    for (const symbol of symbols) needed.delete(symbol);
   });
   const reading = repeat(() => read().finally(firstRead.resolve), followMs);
   const saving = repeat(
@@ -69,6 +76,9 @@ export function keepQuotes(
   );
   return {
     note: (symbols) => keeper.note(symbols),
+    need: (symbols) => {
+      for (const symbol of symbols) needed.add(symbol);
+    },
     renderMetrics: () =>
       renderFamily(
         "oms_quotes_unreadable_total",

@@ -8,7 +8,7 @@ import {
   type Services,
 } from "@trading-oms/brokerage";
 import type { Feed } from "@trading-oms/brokerage/ports";
-import { isOnStep } from "@trading-oms/market";
+import { isOnStep, isPlausiblePrice } from "@trading-oms/market";
 
 /** What is held in memory so that nobody has to ask the store for it. */
 export type Books = {
@@ -17,17 +17,20 @@ export type Books = {
   readonly desk: MarketDesk;
 };
 
-/** Reads catalog, rates and last prices into memory; a price off its step is believed of nobody. */
+/** Reads catalog, rates and last prices into memory; a price off its step, or far from what is known, is believed of nobody. */
 export async function openBooks(
   services: Pick<Services, "store" | "now">,
   feed: Pick<Feed, "isAlwaysTrading"> | undefined,
+  isPlayed = false,
 ): Promise<Books> {
   const book = await openReferenceBook(services, () => setImmediate());
   const desk = new MarketDesk(book);
-  const isPrice = (symbol: string, price: bigint): boolean => {
+  const isPrice = (symbol: string, price: bigint, ofDay?: bigint): boolean => {
     const instrument = book.findInstrument(symbol);
-    return instrument !== undefined && price > 0n && isOnStep(instrument, price);
+    if (instrument === undefined || !isOnStep(instrument, price)) return false;
+    return isPlausiblePrice(instrument, price, { listed: instrument.referencePrice, ofDay });
   };
+  const breathe = (): Promise<void> => setImmediate();
   const isAlwaysTrading = feed?.isAlwaysTrading;
-  return { book, desk, marks: await openMarkBook(services, { isPrice, isAlwaysTrading }) };
+  return { book, desk, marks: await openMarkBook(services, { isPrice, isAlwaysTrading, isPlayed, breathe }) };
 }

@@ -1,5 +1,6 @@
 import type { Feed, FeedMessage } from "@trading-oms/brokerage/ports";
 import { createProcessFeed } from "@trading-oms/feed";
+import { createQuoteBoard, type Instrument } from "@trading-oms/market";
 import { expect, onTestFinished, test, vi } from "vitest";
 import type { LogEntry } from "../../log.ts";
 import { parseExposition } from "../../testing/parse-exposition.ts";
@@ -57,6 +58,37 @@ test("what became of each message is counted, and how long the feed is silent", 
   expect(read("oms_prices_refused_total")).toMatchObject([{ value: 1 }]);
 });
 
+test("a feed that goes over to a publisher that counts otherwise is shown as that one tells it", async () => {
+  const publisher = createQuoteBoard();
+  const feed = createProcessFeed({ snapshots: () => [publisher.snapshotOf("FPT") ?? []].flat() });
+  const { info, book } = await planPumped(feed);
+  publisher.list(listed(book.findInstrument("FPT")));
+  for (const seq of [1, 2, 3]) feed.tell([trade("FPT", seq)]);
+  expect(info()).toMatchObject({ totVol: 300 });
+  const tell = (message: FeedMessage) => {
+    publisher.apply(message);
+    feed.tell([message]);
+  };
+  tell(trade("FPT", 1));
+  expect(info()).toMatchObject({ totVol: 100 });
+  tell(trade("FPT", 2));
+  expect(info()).toMatchObject({ totVol: 200 });
+});
+
+test("a price in other units calls nobody, whether the feed tells of the day in them or not at all", async () => {
+  const feed = createProcessFeed();
+  const { marks } = await planPumped(feed);
+  feed.tell([{ ...trade("FPT", 1), price: 80_000n } as FeedMessage]);
+  feed.tell([day("FPT", 2, 80_000n), { ...trade("FPT", 3), price: 80_000n } as FeedMessage]);
+  expect(marks.markOf("FPT")).toMatchObject({ price: 80_000_000n, isByHand: true });
+  expect(marks.refusedCount()).toBe(3);
+  feed.tell([day("FPT", 4, 80_000_000n), trade("FPT", 5)]);
+  expect(marks.markOf("FPT")?.price).toBe(80_100_000n);
+  feed.tell([{ ...trade("FPT", 6), price: 96_900_000n } as FeedMessage]);
+  expect(marks.markOf("FPT")?.price).toBe(80_100_000n);
+  expect(marks.refusedCount()).toBe(4);
+});
+
 test("a feed that can't be followed is told of once, and followed once when it is back", async () => {
   const inner = createProcessFeed();
   const { desk, marks, info } = await planPumped(inner);
@@ -102,6 +134,15 @@ test("a quote that can't be shown keeps nobody from hearing the price", async ()
   expect(marks.markOf("FPT")?.price).toBe(80_100_000n);
   expect(logged).toMatchObject([{ level: "error", event: "a message of the feed not to be taken" }]);
 });
+
+function day(symbol: string, seq: number, referencePrice: bigint): FeedMessage {
+  return { kind: "day", symbol, seq, atMs: sessionMs, date: "2026-11-17", referencePrice };
+}
+
+function listed(instrument: Instrument | undefined): Instrument {
+  if (instrument === undefined) throw new Error("Nothing is listed under this symbol.");
+  return instrument;
+}
 
 function fail(): never {
   throw new Error("Nobody can show this.");

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import type { MarkBook, MarketDesk } from "@trading-oms/brokerage";
 import type { Feed, FeedMessage } from "@trading-oms/brokerage/ports";
 import type { Application } from "@trading-oms/market";
@@ -14,6 +15,8 @@ const againMsByDefault = 2_000;
 
 /** A feed on its way to whoever hears it. */
 export type PumpedFeed = {
+  /** Has the state of symbols told again. */
+  readonly need: (symbols: readonly string[]) => void;
   readonly renderMetrics: () => string;
   /** Resolves when the last message has been taken. */
   readonly stop: () => Promise<void>;
@@ -21,7 +24,7 @@ export type PumpedFeed = {
 
 /** Whom a feed is pumped to: quotes first, then last prices, then those who wait for a price. */
 export type FeedHearers = {
-  readonly desk: Pick<MarketDesk, "apply" | "takeChangedSymbols">;
+  readonly desk: Pick<MarketDesk, "apply" | "takeChangedSymbolsIn">;
   readonly marks: Pick<MarkBook, "hear" | "heardAtMs" | "refusedCount">;
   readonly heed: (symbols: Iterable<string>) => void;
   /** Is told now and then of the symbols whose quotes have changed. */
@@ -46,9 +49,11 @@ export function pumpFeed(
     }),
     againMs,
   );
-  const order = async (): Promise<void> => note(desk.takeChangedSymbols());
+  const order = async (): Promise<void> => note(await desk.takeChangedSymbolsIn(() => setImmediate()));
   const ordering = repeat(order, orderMs);
   return {
+    // Whoever does not follow yet will be told of everything.
+    need: (symbols) => following?.need(symbols),
     renderMetrics: () => renderFeed(counts, marks, now()),
     stop: async () => {
       await beginning.stop();
@@ -58,21 +63,31 @@ export function pumpFeed(
     },
   };
 
-  function take(messages: readonly FeedMessage[]): void {
-    for (const message of messages) show(message);
+  /** Gives the symbols of which the board stands elsewhere than the feed, so that they are told of anew. */
+  function take(messages: readonly FeedMessage[]): readonly string[] {
+    const lost = new Set<string>();
+    for (const message of messages) {
+      const application = show(message);
+      const isLost = application === "old" || application === "gap";
+      if (isLost && message.kind !== "heartbeat") lost.add(message.symbol);
+    }
     // Whoever waits for a price is not to miss it because a quote could not be shown.
     try {
       heed(marks.hear(messages));
     } catch (thrown) {
       tellMessage(thrown);
     }
+    return [...lost];
   }
 
-  function show(message: FeedMessage): void {
+  function show(message: FeedMessage): Application | undefined {
     try {
-      counts[desk.apply(message)] += 1;
+      const application = desk.apply(message);
+      counts[application] += 1;
+      return application;
     } catch (thrown) {
       tellMessage(thrown);
+      return undefined;
     }
   }
 }
@@ -88,7 +103,7 @@ function renderFeed(
     renderFamily(
       "oms_feed_messages_total",
       "counter",
-      "Messages of the feed: applied; old and passed over; after a gap; of symbols that are not listed.",
+      "Messages of the feed: applied; old or after a gap, and asked for anew; of symbols that are not listed.",
       Object.entries(counts).map(([outcome, value]) => ({ labels: { outcome }, value })),
     ),
     renderFamily(

@@ -21,7 +21,7 @@ export function startFollowing(
   services: WatchServices & {
     readonly desk: Pick<
       MarketDesk,
-      "follow" | "apply" | "takeChangedSymbols" | "restore" | "snapshotOf" | "waitFor"
+      "follow" | "apply" | "takeChangedSymbolsIn" | "takeListedSymbols" | "restore" | "snapshotOf" | "waitFor"
     >;
   },
   world: WatchWorld & { readonly isWatching: boolean; readonly feed: Feed | undefined },
@@ -39,7 +39,11 @@ export function startFollowing(
   const tell = (thrown: unknown): void =>
     world.log({ level: "error", event: "catalog not to be listed", thrown });
   // A large catalog takes seconds; prices and the store's health wait for none of it, and searches only for the first.
-  const list = (): Promise<void> => desk.follow(() => setImmediate()).catch(tell);
+  const list = (): Promise<void> =>
+    desk
+      .follow(() => setImmediate())
+      .then(askAgain)
+      .catch(tell);
   let listing = list();
   const refresh = async (): Promise<boolean> => {
     const isNew = await book.refresh();
@@ -60,4 +64,11 @@ export function startFollowing(
       await Promise.all([watching?.stop(), listing, quotes.stop()]);
     },
   };
+
+  function askAgain(): void {
+    const symbols = desk.takeListedSymbols();
+    if (symbols.length === 0) return;
+    pumped?.need(symbols);
+    quotes.need(symbols);
+  }
 }

@@ -80,7 +80,8 @@ export async function startServer(settings: Settings, given?: OpenedFeed): Promi
 async function serve(parts: Parts): Promise<Started> {
   const { settings, opened, keys, documents, store, lines, log, flush } = parts;
   const now = (): number => Date.now();
-  const books = await openBooks({ store, now }, opened.feed);
+  const books = await openBooks({ store, now }, opened.feed, settings.feed.kind === "simulated");
+  tellPassedOver(books.marks.passedOverCount(), log);
   const version = await readVersion();
   const watch = watchProcess(version);
   const tracing = startTracing(settings.tracing, { version, log });
@@ -140,6 +141,13 @@ async function serve(parts: Parts): Promise<Started> {
 
 function renderAll(parts: readonly ({ readonly renderMetrics?: () => string } | undefined)[]): string {
   return parts.map((each) => each?.renderMetrics?.() ?? "").join("");
+}
+
+/** Whoever goes on with the store of a demonstration is told that its prices are none. */
+function tellPassedOver(count: number, log: Log): void {
+  if (count === 0) return;
+  const notes = { count, until: "a price is set by hand or told by a feed" };
+  log({ level: "warn", event: "prices that were only played are passed over", notes });
 }
 
 /** Closes one after the other; tells whether that was done in time. */
