@@ -13,6 +13,8 @@ export type FollowerWorld = {
   readonly ask: (request: SnapshotRequest) => void;
   readonly monotonicMs: () => number;
   readonly counts: FeedCounts;
+  /** Whether prices that are only played are taken as well. */
+  readonly takesSimulated: boolean;
   /** How many bytes may wait to be taken; beyond it they are let go, and made up for by snapshots. */
   readonly waitingBytesMax: number;
   /** Is told when everything that was told of before has been handed over. */
@@ -22,7 +24,7 @@ export type FollowerWorld = {
 /** A publisher says at least once a second that it is there; one that has not for so long may be replaced by any. */
 const silentMsMax = 5_000;
 
-type Source = { readonly name: string; readonly beganAtMs: number; heardMs: number };
+type Source = Pick<Frame, "beganAtMs" | "isSimulated"> & { readonly name: string; heardMs: number };
 
 /**
  * Makes a feed out of what arrives: at first snapshots of everything, then changes in their order. What is lost on the
@@ -156,19 +158,25 @@ export class FeedFollower {
     return undefined;
   }
 
-  /** Whoever began last is followed, so that a publisher that is started again takes its own place at once. */
-  #isOfSource({ source: name, beganAtMs }: Frame): boolean {
+  #isOfSource({ source: name, beganAtMs, isSimulated }: Frame): boolean {
+    const { counts, takesSimulated } = this.#world;
+    if (isSimulated && !takesSimulated) {
+      counts.simulatedFrameCount += 1;
+      return false;
+    }
     const nowMs = this.#world.monotonicMs();
     const source = this.#source;
     if (source?.name === name) {
       source.heardMs = nowMs;
       return true;
     }
-    if (source !== undefined && beganAtMs <= source.beganAtMs && nowMs - source.heardMs < silentMsMax) {
-      this.#world.counts.strangeFrameCount += 1;
+    const next: Source = { name, beganAtMs, isSimulated, heardMs: nowMs };
+    if (source !== undefined && !mayReplace(source, next)) {
+      counts.strangeFrameCount += 1;
       return false;
     }
-    this.#source = { name, beganAtMs, heardMs: nowMs };
+    this.#source = next;
+    counts.hasSimulated ||= isSimulated;
     if (source !== undefined) this.#beginAnew(nowMs);
     return true;
   }
@@ -180,4 +188,14 @@ export class FeedFollower {
     this.#needs.addEverything();
     this.#needs.hurry(nowMs);
   }
+}
+
+/**
+ * Whoever began last is followed, so that a publisher that is started again takes its own place at once; but nobody who
+ * plays takes the place of one who does not.
+ */
+function mayReplace(source: Source, next: Source): boolean {
+  if (next.heardMs - source.heardMs >= silentMsMax) return true;
+  if (source.isSimulated !== next.isSimulated) return source.isSimulated;
+  return next.beganAtMs > source.beganAtMs;
 }

@@ -18,7 +18,7 @@ export type NatsFollowing = {
 };
 
 /** What is handed to whoever follows. */
-export type NatsFollowerWorld = Pick<FollowerWorld, "counts" | "waitingBytesMax"> & {
+export type NatsFollowerWorld = Pick<FollowerWorld, "counts" | "takesSimulated" | "waitingBytesMax"> & {
   readonly link: NatsLink;
   /** Is told of what NATS does not allow. */
   readonly fail: (thrown: unknown) => void;

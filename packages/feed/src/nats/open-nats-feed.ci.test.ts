@@ -7,7 +7,7 @@ import { describeFeed } from "../feed.suite.ts";
 import { openToldBoard } from "../testing/open-told-board.ts";
 import { natsSubjects } from "./nats-subjects.ts";
 import { type NatsFeed, openNatsFeed } from "./open-nats-feed.ts";
-import { type NatsPublisher, openNatsPublisher } from "./open-nats-publisher.ts";
+import { type NatsPublisher, type NatsPublisherOptions, openNatsPublisher } from "./open-nats-publisher.ts";
 import { type NatsServers, readNatsServers } from "./read-nats-servers.ts";
 
 let nats: ScratchNats;
@@ -178,15 +178,15 @@ type Opened = {
   readonly tell: (message: FeedMessage) => void;
 };
 
-function openPublisher(
-  servers: NatsServers,
-  options: { readonly isSent?: () => boolean; readonly heartbeatMs?: number } = {},
-): Opened {
+function openPublisher(servers: NatsServers, options: Partial<NatsPublisherOptions> = {}): Opened {
   const board = openToldBoard();
   publisherCount += 1;
   const source = `test-${publisherCount}`;
   const { snapshotOf } = board;
-  const publisher = openNatsPublisher({ servers, source, snapshotOf, heartbeatMs: 0, ...options });
+  const publisher = openNatsPublisher({
+    ...{ servers, source, snapshotOf, isSimulated: false, heartbeatMs: 0 },
+    ...options,
+  });
   onTestFinished(() => publisher.close());
   const tell = (message: FeedMessage): void => {
     board.apply(message);

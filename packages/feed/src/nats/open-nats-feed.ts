@@ -23,6 +23,8 @@ export type NatsFeedOptions = {
   /** Names this process to whoever looks after NATS. */
   readonly name: string;
   readonly isAlwaysTrading?: boolean;
+  /** Whether prices that are only played are taken as well; left out, they are counted and passed over. */
+  readonly takesSimulated?: boolean;
   readonly tell?: (event: NatsFeedEvent) => void;
   /** How many bytes may wait to be taken by one who follows. */
   readonly waitingBytesMax?: number;
@@ -30,7 +32,8 @@ export type NatsFeedOptions = {
 
 /** Opens a feed over NATS; it connects by itself, as often as it has to, and nobody waits for it. */
 export function openNatsFeed(options: NatsFeedOptions): NatsFeed {
-  const { servers, name, isAlwaysTrading = false, tell = () => {}, waitingBytesMax = 16_777_216 } = options;
+  const { servers, name, isAlwaysTrading = false, takesSimulated = false } = options;
+  const { tell = () => {}, waitingBytesMax = 16_777_216 } = options;
   const counts = makeFeedCounts();
   const followings = new Set<NatsFollowing>();
   const link = openNatsLink(servers, name, (event) => {
@@ -49,7 +52,7 @@ export function openNatsFeed(options: NatsFeedOptions): NatsFeed {
     },
     follow: async (take) => {
       const fail = (thrown: unknown): void => tell({ kind: "failed", thrown });
-      const world = { link, fail, counts, waitingBytesMax };
+      const world = { link, fail, counts, takesSimulated, waitingBytesMax };
       const following = followNats(world, (messages) => {
         try {
           take(messages);

@@ -25,6 +25,8 @@ export type NatsPublisherOptions = {
   readonly servers: NatsServers;
   /** Names this publisher and no other, in letters, digits, `_` and `-`. */
   readonly source: string;
+  /** Whether what it tells is only played; servers take such prices where they are told to, and nowhere else. */
+  readonly isSimulated: boolean;
   /** Gives all that was told of a symbol by now, that is with all that `tell` has been given. */
   readonly snapshotOf: (symbol: string) => FeedSnapshot | undefined;
   readonly tellOf?: (event: LinkEvent) => void;
@@ -42,6 +44,7 @@ export function openNatsPublisher(options: NatsPublisherOptions): NatsPublisher 
   const {
     servers,
     source,
+    isSimulated,
     snapshotOf,
     tellOf = () => {},
     heartbeatMs = 1_000,
@@ -51,6 +54,7 @@ export function openNatsPublisher(options: NatsPublisherOptions): NatsPublisher 
   let publish = (_frame: string): void => {};
   const publisher = new FeedPublisher({
     source,
+    isSimulated,
     now: () => Date.now(),
     snapshotOf,
     send: (frame) => {

@@ -18,6 +18,7 @@ function open(snapshotOf?: (symbol: string) => FeedSnapshot | undefined) {
   const board = openToldBoard();
   const publisher = new FeedPublisher({
     source: "a",
+    isSimulated: false,
     now: () => atMs,
     send: (text) => frames.push(JSON.parse(text)),
     snapshotOf: snapshotOf ?? board.snapshotOf,
@@ -77,7 +78,9 @@ test("whoever lacks frames is given the symbols of those and of later ones, with
 test("an answer stands behind what was told before it, and says so", () => {
   const { frames, tell, answer } = open();
   tell("FPT");
-  expect(answer()).toMatchObject([{ source: "a", frame: 1, request: "1", part: 1, isLast: true }]);
+  expect(answer()).toMatchObject([
+    { source: "a", isSimulated: false, frame: 1, request: "1", part: 1, isLast: true },
+  ]);
   expect(frames).toHaveLength(1);
 });
 

@@ -7,6 +7,8 @@ import type { SnapshotRequest } from "../wire/snapshot-request.ts";
 export type PublisherWorld = {
   /** Names this publisher and no other. */
   readonly source: string;
+  /** Whether what it tells is only played. */
+  readonly isSimulated: boolean;
   readonly now: () => number;
   readonly send: (frame: string) => void;
   /** Gives all that was told of a symbol by now. */
@@ -99,7 +101,7 @@ export class FeedPublisher {
   }
 
   #head() {
-    const { source, now } = this.#world;
-    return { source, beganAtMs: this.#beganAtMs, frame: this.#frame, atMs: now() };
+    const { source, isSimulated, now } = this.#world;
+    return { source, isSimulated, beganAtMs: this.#beganAtMs, frame: this.#frame, atMs: now() };
   }
 }

@@ -37,6 +37,7 @@ export const feedRecord: Command = {
     const feed = openNatsFeed({
       servers,
       name: "oms feed record",
+      takesSimulated: true,
       tell: (event) => {
         if (event.kind !== "failed") news.last = event;
       },

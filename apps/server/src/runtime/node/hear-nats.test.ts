@@ -5,7 +5,7 @@ import type { LogEntry } from "../../log.ts";
 import { hearNats } from "./hear-nats.ts";
 
 test("a NATS that is not there is said once, holds nobody up, and shows in the metrics", async () => {
-  const opened = hearNats(["nats://127.0.0.1:1"]);
+  const opened = hearNats({ servers: ["nats://127.0.0.1:1"], takesSimulated: false });
   const entries: LogEntry[] = [];
   const books = { book: {} as ReferenceBook, marks: {} as MarkBook };
   const telling = opened.begin({ ...books, now: () => 0, log: (entry) => void entries.push(entry) });

@@ -3,6 +3,7 @@ import { type FeedCounts, readNatsServers } from "@trading-oms/feed";
 import { type NatsFeedEvent, openNatsFeed } from "@trading-oms/feed/nats";
 import type { Log } from "../../log.ts";
 import { renderFamily } from "../../render-family.ts";
+import type { NatsSettings } from "./feed-settings.ts";
 import type { OpenedFeed } from "./open-feed.ts";
 import { repeat } from "./repeat.ts";
 
@@ -10,7 +11,7 @@ import { repeat } from "./repeat.ts";
 const tellMs = 10_000;
 
 /** Hears a feed over NATS, whether there is one yet or not. */
-export function hearNats(addresses: readonly string[]): OpenedFeed {
+export function hearNats({ servers: addresses, takesSimulated }: Omit<NatsSettings, "kind">): OpenedFeed {
   const servers = readNatsServers(addresses.join(","));
   if (servers === undefined) throw new Error("FEED names no server of NATS.");
   let log: Log | undefined;
@@ -19,15 +20,28 @@ export function hearNats(addresses: readonly string[]): OpenedFeed {
   const feed = openNatsFeed({
     servers,
     name: `oms on ${hostname()}`,
+    takesSimulated,
     tell: (event) => void (log === undefined ? unheard.push(event) : tell(event)),
   });
   return {
     feed,
+    isSimulated: () => feed.counts().hasSimulated,
     renderMetrics: () => renderNatsFeed(feed.counts()),
     begin: (stage) => {
       log = stage.log;
       for (const event of unheard.splice(0)) tell(event);
-      const telling = repeat(tellBad(feed.counts, stage.log), tellMs);
+      const tellBad = tellGrowth(stage.log, "messages of the feed were passed over", () =>
+        Object.values(feed.counts().bad).reduce((sum, each) => sum + each, 0),
+      );
+      const tellSimulated = tellGrowth(
+        stage.log,
+        "the feed is only played, and FEED_SIMULATED is off: its prices are passed over",
+        () => feed.counts().simulatedFrameCount,
+      );
+      const telling = repeat(async () => {
+        tellBad();
+        tellSimulated();
+      }, tellMs);
       const stop = async (): Promise<void> => {
         await telling.stop();
         await feed.close();
@@ -53,18 +67,13 @@ function tellTurns(log: Log): (event: NatsFeedEvent) => void {
   };
 }
 
-/** Says how many messages were bad since it was said last. */
-function tellBad(counts: () => Readonly<FeedCounts>, log: Log): () => Promise<void> {
+/** Says by how much a count has grown since it was looked at last, where it has. */
+function tellGrowth(log: Log, event: string, countNow: () => number): () => void {
   let toldCount = 0;
-  return async () => {
-    const { bad } = counts();
-    const count = Object.values(bad).reduce((sum, each) => sum + each, 0);
+  return () => {
+    const count = countNow();
     if (count === toldCount) return;
-    log({
-      level: "warn",
-      event: "messages of the feed were passed over",
-      notes: { count: count - toldCount },
-    });
+    log({ level: "warn", event, notes: { count: count - toldCount } });
     toldCount = count;
   };
 }
@@ -97,6 +106,11 @@ function renderNatsFeed(counts: Readonly<FeedCounts>): string {
       "oms_feed_strange_frames_total",
       "Frames of a publisher whose place is taken.",
       counts.strangeFrameCount,
+    ),
+    counter(
+      "oms_feed_simulated_frames_total",
+      "Frames whose prices are only played, which were not taken.",
+      counts.simulatedFrameCount,
     ),
     counter("oms_feed_gaps_total", "Symbols that something was missing of.", counts.gapCount),
     counter("oms_feed_heals_total", "Snapshots that brought a symbol up to date.", counts.healCount),
