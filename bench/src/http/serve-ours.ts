@@ -16,7 +16,7 @@ const feed: Feed = {
   isAlwaysTrading: false,
   follow: async (take) => {
     take(morning);
-    return { stop: async () => {} };
+    return { need: () => {}, stop: async () => {} };
   },
 };
 const started = await startServer(reading.settings, { feed, begin: () => ({ stop: async () => {} }) });

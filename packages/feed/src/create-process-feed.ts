@@ -1,4 +1,4 @@
-import type { Feed, FeedMessage, FeedSnapshot } from "@trading-oms/brokerage/ports";
+import type { Feed, FeedMessage, FeedSnapshot, TakeMessages } from "@trading-oms/brokerage/ports";
 
 /** A feed of the same process, which tells what it is handed. */
 export type ProcessFeed = Feed & {
@@ -10,20 +10,18 @@ export type ProcessFeed = Feed & {
 export type ProcessFeedOptions = {
   readonly isAlwaysTrading?: boolean;
   /**
-   * All that was told of by now, one snapshot a symbol, for whoever begins to follow after the first message; may be
-   * left out where nobody does.
+   * All that was told of by now, one snapshot a symbol, for whoever begins to follow after the first message, or could
+   * not take one; may be left out where nobody does.
    */
   readonly snapshots?: () => Iterable<FeedSnapshot>;
 };
-
-type Take = (messages: readonly FeedMessage[]) => void;
 
 /** Makes a feed out of whatever calls `tell`: an exchange that is played, or a test. */
 export function createProcessFeed({
   isAlwaysTrading = false,
   snapshots = () => [],
 }: ProcessFeedOptions = {}): ProcessFeed {
-  const followers = new Set<Take>();
+  const followers = new Set<(messages: readonly FeedMessage[]) => void>();
   const waiting: (readonly FeedMessage[])[] = [];
   let isTelling = false;
   return {
@@ -42,16 +40,29 @@ export function createProcessFeed({
       }
     },
     follow: async (take) => {
-      // Two who follow with one function are two.
-      const follower: Take = (messages) => take(messages);
+      const need = (symbols: readonly string[]): void => {
+        const needed = new Set(symbols);
+        const known = needed.size === 0 ? [] : [...snapshots()].filter(({ symbol }) => needed.has(symbol));
+        // A snapshot stands for itself: whoever can't take one is not helped by another.
+        if (known.length > 0) take(known);
+      };
+      const follower = (messages: readonly FeedMessage[]): void => {
+        need(symbolsIn(take(messages)));
+      };
       const known = [...snapshots()];
-      if (known.length > 0) follower(known);
+      if (known.length > 0) take(known);
       followers.add(follower);
       return {
+        need,
         stop: async () => {
           followers.delete(follower);
         },
       };
     },
   };
+}
+
+/** Whoever takes everything may give anything. */
+function symbolsIn(given: ReturnType<TakeMessages>): readonly string[] {
+  return Array.isArray(given) ? given : [];
 }

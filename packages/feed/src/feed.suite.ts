@@ -1,5 +1,5 @@
 import type { Feed, FeedMessage } from "@trading-oms/brokerage/ports";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 
 /** A feed with whatever its messages come from; what is sent are messages of FPT and VNM, numbered without a hole. */
 export type FeedHarness = {
@@ -110,6 +110,32 @@ export function describeFeed(name: string, { make }: FeedHarness): void {
       await send(trade(2));
       expect(count).toBe(1);
     });
+
+    testNeeds(make);
+  });
+}
+
+function testNeeds(make: FeedHarness["make"]): void {
+  test("whoever could not take a message is told the state of its symbol, and so is whoever needs it", async () => {
+    const { feed, send } = await make();
+    const taken: FeedMessage[] = [];
+    const following = await feed.follow((messages) => {
+      taken.push(...messages);
+      return messages.flatMap((message) => (message.kind === "trade" ? message.symbol : []));
+    });
+    await send(dayOf("FPT"));
+    await send(dayOf("VNM"));
+    await send(trade(2));
+    await vi.waitFor(() => expect(taken).toHaveLength(4));
+    following.need(["VNM", "GONE"]);
+    await vi.waitFor(() => expect(taken).toHaveLength(5));
+    await send(status("FPT", 3, true));
+    await following.stop();
+    expect(taken.slice(3)).toMatchObject([
+      { kind: "snapshot", symbol: "FPT", seq: 2, quote: { lastPrice: 80_000_000n } },
+      { kind: "snapshot", symbol: "VNM", seq: 1 },
+      status("FPT", 3, true),
+    ]);
   });
 }
 

@@ -1,4 +1,4 @@
-export type { Feed, FeedMessage, FeedSnapshot } from "./feed.ts";
+export type { Feed, FeedFollowing, FeedMessage, FeedSnapshot, TakeMessages } from "./feed.ts";
 export type { QuoteRecord } from "./quote-record.ts";
 export type {
   AccountChange,

@@ -70,6 +70,7 @@ const unknownQuote: QuoteSnapshot = {
   isHalted: false,
   lastPrice: undefined,
   lastQuantity: undefined,
+  lastTradedAtMs: undefined,
   openPrice: undefined,
   closePrice: undefined,
   highPrice: undefined,

@@ -1,4 +1,4 @@
-import type { FeedMessage } from "@trading-oms/brokerage/ports";
+import type { FeedMessage, TakeMessages } from "@trading-oms/brokerage/ports";
 import { type Frame, readAnswerFrame, readFrame } from "../wire/read-frame.ts";
 import { readMessage } from "../wire/read-message.ts";
 import type { SnapshotRequest } from "../wire/snapshot-request.ts";
@@ -9,7 +9,7 @@ import { SymbolSequences } from "./symbol-sequences.ts";
 
 /** What a follower is handed: a clock that never goes back, a way to ask, and whoever takes what comes. */
 export type FollowerWorld = {
-  readonly take: (messages: readonly FeedMessage[]) => void;
+  readonly take: TakeMessages;
   readonly ask: (request: SnapshotRequest) => void;
   readonly monotonicMs: () => number;
   readonly counts: FeedCounts;
@@ -115,6 +115,11 @@ export class FeedFollower {
     this.#needs.hurry(nowMs);
   }
 
+  /** Has the state of symbols told again; what comes meanwhile waits for it. */
+  need(symbols: readonly string[]): void {
+    for (const symbol of symbols) this.#sequences.lack(symbol);
+  }
+
   /** Asks for what is lacking, where it is time to. */
   tick(): void {
     const lacking = this.#needs.takeDue(this.#world.monotonicMs());
@@ -149,7 +154,8 @@ export class FeedFollower {
   #hand(messages: readonly FeedMessage[]): void {
     if (messages.length === 0) return;
     this.#world.counts.messageCount += messages.length;
-    this.#world.take(messages);
+    const untaken = this.#world.take(messages);
+    if (Array.isArray(untaken)) this.need(untaken);
   }
 
   #read<Read extends Frame>(reading: Read | keyof FeedCounts["bad"]): Read | undefined {

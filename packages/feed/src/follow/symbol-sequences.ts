@@ -54,6 +54,16 @@ export class SymbolSequences {
     }
   }
 
+  /** Forgets where a symbol stands, so that a snapshot is asked for; of one that was never told of there is none. */
+  lack(symbol: string): void {
+    const row = this.#rows.get(symbol);
+    if (row === undefined) return;
+    row.seq = 0;
+    row.held ??= [];
+    row.shortCount = 0;
+    this.#held.add(row);
+  }
+
   heldSymbols(): string[] {
     return [...this.#held].map(({ symbol }) => symbol);
   }

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { createInbox, type NatsConnection, type Subscription } from "@nats-io/transport-node";
-import type { FeedMessage } from "@trading-oms/brokerage/ports";
+import type { TakeMessages } from "@trading-oms/brokerage/ports";
 import { FeedFollower, type FollowerWorld } from "../follow/feed-follower.ts";
 import { renderSnapshotRequest } from "../wire/snapshot-request.ts";
 import { natsSubjects } from "./nats-subjects.ts";
@@ -14,6 +14,7 @@ export type NatsFollowing = {
    */
   readonly begun: Promise<void>;
   readonly hearConnected: () => void;
+  readonly need: (symbols: readonly string[]) => void;
   readonly stop: () => void;
 };
 
@@ -31,10 +32,7 @@ const beginMsMax = 1_000;
 const noResponders = 503;
 
 /** Follows a feed over NATS: hands on what arrives a slice at a time, and keeps the clock by which is asked. */
-export function followNats(
-  { link, fail, ...world }: NatsFollowerWorld,
-  take: (messages: readonly FeedMessage[]) => void,
-): NatsFollowing {
+export function followNats({ link, fail, ...world }: NatsFollowerWorld, take: TakeMessages): NatsFollowing {
   const inbox = createInbox();
   const subscriptions: Subscription[] = [];
   let connection: NatsConnection | undefined;
@@ -69,6 +67,7 @@ export function followNats(
       ? Promise.race([whole.promise, wait(beginMsMax, undefined, { ref: false })])
       : Promise.resolve(),
     hearConnected: () => follower.hearConnected(),
+    need: (symbols) => follower.need(symbols),
     stop: () => {
       if (isStopped) return;
       isStopped = true;

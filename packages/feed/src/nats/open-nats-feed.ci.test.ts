@@ -204,15 +204,16 @@ function noteTaken(feed: Feed): {
   const follow: Feed["follow"] = async (take) => {
     const note = { at: 0 };
     const following = await feed.follow((messages) => {
-      take(messages);
+      const untaken = take(messages);
       for (const { atMs } of messages) note.at = atMs;
+      return untaken ?? [];
     });
     newest.add(note);
     const stop = async (): Promise<void> => {
       newest.delete(note);
       await following.stop();
     };
-    return { stop };
+    return { need: following.need, stop };
   };
   return {
     followed: { isAlwaysTrading: feed.isAlwaysTrading, follow },

@@ -55,14 +55,16 @@ export function openNatsFeed(options: NatsFeedOptions): NatsFeed {
       const world = { link, fail, counts, takesSimulated, waitingBytesMax };
       const following = followNats(world, (messages) => {
         try {
-          take(messages);
+          return take(messages) ?? [];
         } catch (thrown) {
           fail(thrown);
+          return [];
         }
       });
       followings.add(following);
       await following.begun;
       return {
+        need: following.need,
         stop: async () => {
           following.stop();
           followings.delete(following);

@@ -40,6 +40,7 @@ const quote = fc.record({
   isHalted: fc.boolean(),
   lastPrice: maybe(price),
   lastQuantity: maybe(quantity),
+  lastTradedAtMs: maybe(time),
   openPrice: maybe(price),
   closePrice: maybe(price),
   highPrice: maybe(price),

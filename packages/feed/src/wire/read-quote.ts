@@ -55,7 +55,14 @@ function readPrices(raw: Raw): Prices | undefined {
 
 type Counts = Pick<
   Quote,
-  "lastQuantity" | "total" | "bought" | "sold" | "openInterest" | "quotedSeq" | "quotedAtMs"
+  | "lastQuantity"
+  | "lastTradedAtMs"
+  | "total"
+  | "bought"
+  | "sold"
+  | "openInterest"
+  | "quotedSeq"
+  | "quotedAtMs"
 >;
 
 function readCounts(raw: Raw): Counts | BadReason {
@@ -72,7 +79,11 @@ function readCounts(raw: Raw): Counts | BadReason {
   const isWhole =
     isAbsent(raw.lastQuantity) === (lastQuantity === undefined) &&
     isAbsent(raw.openInterest) === (openInterest === undefined);
-  return isWhole ? { lastQuantity, total, bought, sold, openInterest, quotedSeq, quotedAtMs } : "quantity";
+  const lastTradedAtMs = isAbsent(raw.lastTradedAtMs) ? undefined : readTimeNumber(raw.lastTradedAtMs);
+  if (!isAbsent(raw.lastTradedAtMs) && lastTradedAtMs === undefined) return "time";
+  return isWhole
+    ? { lastQuantity, lastTradedAtMs, total, bought, sold, openInterest, quotedSeq, quotedAtMs }
+    : "quantity";
 }
 
 function readTotal(value: unknown): Quote["total"] | undefined {

@@ -66,6 +66,7 @@ function applyTrade(known: Quote, { atMs, price, quantity, side }: TradeMessage)
   quote.openPrice ??= price;
   quote.lastPrice = price;
   quote.lastQuantity = quantity;
+  quote.lastTradedAtMs = atMs;
   if (quote.highPrice === undefined || price > quote.highPrice) quote.highPrice = price;
   if (quote.lowPrice === undefined || price < quote.lowPrice) quote.lowPrice = price;
   return quote;

@@ -101,6 +101,8 @@ export type QuoteSnapshot = {
   readonly isHalted: boolean;
   readonly lastPrice: Price | undefined;
   readonly lastQuantity: number | undefined;
+  /** When the last price was paid; undefined where whoever told of it did not say. */
+  readonly lastTradedAtMs: number | undefined;
   readonly openPrice: Price | undefined;
   readonly closePrice: Price | undefined;
   readonly highPrice: Price | undefined;

@@ -28,6 +28,7 @@ export function blankQuote(date: CalendarDate, referencePrice: Price): Quote {
     isHalted: false,
     lastPrice: undefined,
     lastQuantity: undefined,
+    lastTradedAtMs: undefined,
     openPrice: undefined,
     closePrice: undefined,
     highPrice: undefined,

@@ -55,6 +55,7 @@ function readMembers(members: MemberReader): QuoteSnapshot {
     isHalted: members.flag("isHalted"),
     lastPrice: price("lastPrice"),
     lastQuantity: members.maybe("lastQuantity", (name) => members.count(name, 1)),
+    lastTradedAtMs: members.maybe("lastTradedAtMs", (name) => members.count(name)),
     openPrice: price("openPrice"),
     closePrice: price("closePrice"),
     highPrice: price("highPrice"),

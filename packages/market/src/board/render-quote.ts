@@ -14,6 +14,7 @@ export function renderQuote(quote: QuoteSnapshot): string {
     isHalted: `${quote.isHalted}`,
     lastPrice: renderExactly(quote.lastPrice),
     lastQuantity: quote.lastQuantity?.toString(),
+    lastTradedAtMs: quote.lastTradedAtMs?.toString(),
     openPrice: renderExactly(quote.openPrice),
     closePrice: renderExactly(quote.closePrice),
     highPrice: renderExactly(quote.highPrice),

@@ -14,6 +14,7 @@ test("All times of a snapshot move as far as its own, and its day is the one tha
     isHalted: false,
     lastPrice: 80_500_000n,
     lastQuantity: 100,
+    lastTradedAtMs: toldMs - 6,
     openPrice: undefined,
     closePrice: undefined,
     highPrice: undefined,
@@ -34,6 +35,7 @@ test("All times of a snapshot move as far as its own, and its day is the one tha
     atMs: laterMs,
     quote: {
       ...quote,
+      lastTradedAtMs: laterMs - 6,
       date: "2026-11-28",
       depth: { ...quote.depth, atMs: laterMs - 2 },
       sentiment: { ...quote.sentiment, atMs: laterMs - 3 },

@@ -25,9 +25,10 @@ function moveNews(item: NewsItem, movedMs: number): NewsItem {
 }
 
 function moveQuote(quote: QuoteSnapshot, movedMs: number): QuoteSnapshot {
-  const { depth, sentiment, quotedAtMs } = quote;
+  const { depth, sentiment, quotedAtMs, lastTradedAtMs } = quote;
   return {
     ...quote,
+    lastTradedAtMs: lastTradedAtMs === undefined ? undefined : lastTradedAtMs + movedMs,
     date: calendarDateOf(quotedAtMs + movedMs),
     depth: depth && { ...depth, atMs: depth.atMs + movedMs },
     sentiment: sentiment && { ...sentiment, atMs: sentiment.atMs + movedMs },
