@@ -76,6 +76,8 @@ function readCounts(raw: Raw): Counts | BadReason {
   if (quotedAtMs === undefined) return "time";
   const lastQuantity = isAbsent(raw.lastQuantity) ? undefined : readPositiveNumber(raw.lastQuantity);
   const openInterest = isAbsent(raw.openInterest) ? undefined : readCountNumber(raw.openInterest);
+  // A price without its quantity could not be shown.
+  if (isAbsent(raw.lastPrice) !== (lastQuantity === undefined)) return "quantity";
   const isWhole =
     isAbsent(raw.lastQuantity) === (lastQuantity === undefined) &&
     isAbsent(raw.openInterest) === (openInterest === undefined);
@@ -93,9 +95,11 @@ function readTotal(value: unknown): Quote["total"] | undefined {
   const quantity = readCountNumber(raw.quantity);
   const turnover = readThousandths(raw.turnover);
   const tradeCount = readCountNumber(raw.tradeCount);
-  return quantity === undefined || turnover === undefined || tradeCount === undefined
-    ? undefined
-    : { quantity, turnover, tradeCount };
+  if (quantity === undefined || turnover === undefined || tradeCount === undefined) return undefined;
+  // Averages are divided by these: trades have a quantity and a turnover each, so that of the three none is 0 alone.
+  const isNothing = quantity === 0 && turnover === 0n && tradeCount === 0;
+  const isSomething = quantity > 0 && turnover > 0n && tradeCount > 0;
+  return isNothing || isSomething ? { quantity, turnover, tradeCount } : undefined;
 }
 
 function readDepth(value: unknown): Quote["depth"] | BadReason {
