@@ -176,3 +176,48 @@ test("where played prices are allowed they take nobody's place who does not play
   expect(world.seqsTaken().slice(1)).toEqual(["FPT snapshot 1", "FPT trade 2"]);
   expect(world.counts.strangeFrameCount).toBe(1);
 });
+
+test("a symbol whose snapshot nobody can read is asked for ever later, and at once again after it was read", () => {
+  const { publisher, follower, seqsTaken, counts } = connectWhole("FPT", "VNM");
+  const answerUnread = (): void =>
+    follower.hear(follower.takeAnswer().map((part) => part.replace('"isHalted":false', '"isHalted":"no"')));
+  publisher.lose(trade("FPT", 2));
+  publisher.tell(trade("FPT", 3));
+  const askedAtMs: number[] = [];
+  for (let passedMs = 0; passedMs < 60_000; passedMs += 20) {
+    const before = counts.requestCount;
+    answerUnread();
+    if (counts.requestCount > before) askedAtMs.push(passedMs);
+    follower.pass(20);
+  }
+  expect(askedAtMs.length).toBeLessThan(14);
+  expect(askedAtMs.slice(0, 5)).toEqual([0, 20, 120, 320, 720]);
+  publisher.tell(trade("VNM", 2));
+  expect(seqsTaken()).toEqual(["VNM trade 2"]);
+  follower.pass(30_000);
+  follower.answer();
+  expect(seqsTaken()).toEqual(["VNM trade 2", "FPT snapshot 3"]);
+  follower.pass(30_000);
+  publisher.lose(trade("FPT", 4));
+  publisher.tell(trade("FPT", 5));
+  follower.answer();
+  expect(seqsTaken().at(-1)).toBe("FPT snapshot 5");
+});
+
+test("a symbol that can't be taken, whatever is told of it, is asked for ever later until it is needed", () => {
+  const { publisher, follower, seqsTaken, counts } = connectWhole("FPT");
+  follower.refuse("FPT");
+  publisher.tell(trade("FPT", 2));
+  for (let passedMs = 0; passedMs < 60_000; passedMs += 20) {
+    follower.answer();
+    follower.pass(20);
+  }
+  expect(counts.requestCount).toBeLessThan(16);
+  follower.refuse();
+  publisher.tell(trade("FPT", 3));
+  const before = seqsTaken().length;
+  follower.need("FPT", "GONE");
+  follower.answer();
+  publisher.tell(trade("FPT", 4));
+  expect(seqsTaken().slice(before)).toEqual(["FPT snapshot 3", "FPT trade 4"]);
+});

@@ -1,4 +1,5 @@
 import type { FeedMessage, TakeMessages } from "@trading-oms/brokerage/ports";
+import type { BadReason } from "../wire/bad-reasons.ts";
 import { type Frame, readAnswerFrame, readFrame } from "../wire/read-frame.ts";
 import { readMessage } from "../wire/read-message.ts";
 import type { SnapshotRequest } from "../wire/snapshot-request.ts";
@@ -54,7 +55,7 @@ export class FeedFollower {
         if (this.#isWhole) counts.healCount += 1;
       },
     });
-    this.#needs = new SnapshotNeeds(() => this.#sequences.heldSymbols());
+    this.#needs = new SnapshotNeeds((nowMs) => this.#sequences.heldSymbols(nowMs));
   }
 
   /** Takes a frame that has arrived; it is looked at when there is time for it. */
@@ -85,16 +86,19 @@ export class FeedFollower {
     const part = this.#read(readAnswerFrame(bytes));
     if (part === undefined || !this.#needs.isAskedAs(part.request) || !this.#isOfSource(part)) return;
     // Whoever turns out to have been replaced is asked no more.
-    const progress = this.#needs.hear(part, this.#world.monotonicMs());
+    const nowMs = this.#world.monotonicMs();
+    const progress = this.#needs.hear(part, nowMs);
     if (progress.kind === "unasked") return;
     const out: FeedMessage[] = [];
     for (const value of part.messages) {
-      const message = readMessage(value);
-      if (typeof message === "string") this.#world.counts.bad[message] += 1;
+      const message = readMessage(value, this.#passOver);
+      if (typeof message === "string") this.#passOver(message);
       else if (message.kind === "snapshot") this.#sequences.heal(message, out);
-      else this.#world.counts.bad.kind += 1;
+      else this.#passOver("kind");
     }
     this.#hand(out);
+    if (progress.kind === "going-on") return;
+    this.#sequences.miss(progress.symbols, nowMs);
     if (progress.kind === "whole" && !this.#isWhole) {
       this.#isWhole = true;
       this.#lastFrame = progress.frame;
@@ -117,7 +121,7 @@ export class FeedFollower {
 
   /** Has the state of symbols told again; what comes meanwhile waits for it. */
   need(symbols: readonly string[]): void {
-    for (const symbol of symbols) this.#sequences.lack(symbol);
+    for (const symbol of symbols) this.#sequences.need(symbol);
   }
 
   /** Asks for what is lacking, where it is time to. */
@@ -142,8 +146,8 @@ export class FeedFollower {
     if (frame.frame > this.#lastFrame) this.#lastFrame = frame.frame;
     const out: FeedMessage[] = [];
     for (const value of frame.messages) {
-      const message = readMessage(value);
-      if (typeof message === "string") counts.bad[message] += 1;
+      const message = readMessage(value, this.#passOver);
+      if (typeof message === "string") this.#passOver(message);
       else if (message.kind === "heartbeat") out.push(message);
       else this.#sequences.take(message, out);
     }
@@ -155,14 +159,22 @@ export class FeedFollower {
     if (messages.length === 0) return;
     this.#world.counts.messageCount += messages.length;
     const untaken = this.#world.take(messages);
-    if (Array.isArray(untaken)) this.need(untaken);
+    if (Array.isArray(untaken)) {
+      const nowMs = this.#world.monotonicMs();
+      for (const symbol of untaken) this.#sequences.refuse(symbol, nowMs);
+    }
+    this.#sequences.settle(messages);
   }
 
-  #read<Read extends Frame>(reading: Read | keyof FeedCounts["bad"]): Read | undefined {
+  #read<Read extends Frame>(reading: Read | BadReason): Read | undefined {
     if (typeof reading !== "string") return reading;
-    this.#world.counts.bad[reading] += 1;
+    this.#passOver(reading);
     return undefined;
   }
+
+  readonly #passOver = (reason: BadReason): void => {
+    this.#world.counts.bad[reason] += 1;
+  };
 
   #isOfSource({ source: name, beganAtMs, isSimulated }: Frame): boolean {
     const { counts, takesSimulated } = this.#world;

@@ -35,10 +35,10 @@ export function connectFollower({ takesSimulated = false }: { readonly takesSimu
   let clockMs = 0;
   let isAsleep = false;
   let asked: SnapshotRequest | undefined;
-  const taken: FeedMessage[] = [];
+  const { taken, take, refuse } = openTaker();
   const counts = makeFeedCounts();
   const follower = new FeedFollower({
-    take: (messages) => taken.push(...messages),
+    take,
     ask: (request) => {
       asked = request;
     },
@@ -80,6 +80,7 @@ export function connectFollower({ takesSimulated = false }: { readonly takesSimu
     isAsleep = isNow;
     work();
   };
+  const need = (...symbols: readonly string[]): void => follower.need(symbols);
   const nobody = (): void => follower.hearNobody();
   return {
     publisher,
@@ -87,7 +88,24 @@ export function connectFollower({ takesSimulated = false }: { readonly takesSimu
     taken,
     counts,
     seqsTaken: () => taken.map(nameOf),
-    follower: { tick, takeAnswer, hear, hearFrame, answer, nobody, pass, sleep },
+    follower: { tick, takeAnswer, hear, hearFrame, answer, nobody, need, refuse, pass, sleep },
+  };
+}
+
+/** Takes everything, but for symbols that somebody has it refuse. */
+function openTaker() {
+  const taken: FeedMessage[] = [];
+  let refused: readonly string[] = [];
+  return {
+    taken,
+    take: (messages: readonly FeedMessage[]): readonly string[] => {
+      taken.push(...messages);
+      const told = new Set(messages.map((message) => (message.kind === "heartbeat" ? "" : message.symbol)));
+      return refused.filter((symbol) => told.has(symbol));
+    },
+    refuse: (...symbols: readonly string[]): void => {
+      refused = symbols;
+    },
   };
 }
 

@@ -133,6 +133,20 @@ test.for<[string, object]>([
   expect(readMessage(value)).toBe(reason);
 });
 
+test("news that can't be read cost their snapshot nothing else, and are told of", () => {
+  const news = [
+    { title: "Cổ tức", publishedAtMs: atMs },
+    { title: "" },
+    ...Array.from({ length: 49 }, () => 7),
+  ];
+  const told: string[] = [];
+  const value = { ...trade, kind: "snapshot", quote: { ...knownQuote, news } };
+  expect(readMessage(value, (reason) => told.push(reason))).toMatchObject({
+    quote: { referencePrice: 80_000_000n, news: [{ title: "Cổ tức", publishedAtMs: atMs }] },
+  });
+  expect(told).toEqual(["text", ...Array.from({ length: 49 }, () => "value")]);
+});
+
 test("members that nobody knows are passed over, and are not handed on", () => {
   const text = `{"__proto__":{"isAdmin":true},"constructor":1,"later":{},${renderMessage({
     ...trade,
