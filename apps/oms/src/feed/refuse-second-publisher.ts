@@ -1,5 +1,6 @@
 import type { PublisherEar } from "@trading-oms/feed/nats";
 import type { Outcome } from "../command.ts";
+import { reasonOf } from "./reason-of.ts";
 
 /** Gives why nobody else may begin to publish; undefined where nobody does, as far as can be heard. */
 export function refuseSecondPublisher({
@@ -8,8 +9,7 @@ export function refuseSecondPublisher({
 }: Pick<PublisherEar, "heard" | "failure">): Outcome | undefined {
   const thrown = failure();
   if (thrown !== undefined) {
-    const reason = thrown instanceof Error ? thrown.message : String(thrown);
-    const message = `NATS does not let us hear whether somebody publishes already (${reason}). With --take-over nobody is listened for.`;
+    const message = `NATS does not let us hear whether somebody publishes already (${reasonOf(thrown)}). With --take-over nobody is listened for.`;
     return { kind: "refused", code: "publisher-not-to-be-heard", message };
   }
   const others = heard();

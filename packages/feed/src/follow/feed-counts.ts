@@ -24,6 +24,10 @@ export type FeedCounts = {
   healCount: number;
   /** How often snapshots were asked for. */
   requestCount: number;
+  /** How often NATS did not allow something, or something could not be sent. */
+  failureCount: number;
+  /** Whether everything that was told of before is known. */
+  isWhole: boolean;
   readonly bad: Record<BadReason, number>;
 };
 
@@ -42,6 +46,8 @@ export function makeFeedCounts(): FeedCounts {
     gapCount: 0,
     healCount: 0,
     requestCount: 0,
+    failureCount: 0,
+    isWhole: false,
     bad: Object.fromEntries(badReasons.map((reason) => [reason, 0])) as Record<BadReason, number>,
   };
 }

@@ -101,6 +101,7 @@ export class FeedFollower {
     this.#sequences.miss(progress.symbols, nowMs);
     if (progress.kind === "whole" && !this.#isWhole) {
       this.#isWhole = true;
+      this.#world.counts.isWhole = true;
       this.#lastFrame = progress.frame;
       this.#world.hearWhole();
     }
@@ -203,6 +204,7 @@ export class FeedFollower {
     this.#sequences.forget();
     this.#lastFrame = 0;
     this.#isWhole = false;
+    this.#world.counts.isWhole = false;
     this.#needs.addEverything();
     this.#needs.hurry(nowMs);
   }

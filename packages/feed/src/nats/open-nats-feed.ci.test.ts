@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { connect } from "@nats-io/transport-node";
 import type { Feed, FeedMessage } from "@trading-oms/brokerage/ports";
@@ -127,6 +130,34 @@ test("a frame that is lost is made good, though its symbols are not told of agai
   expect(feed.counts()).toMatchObject({ gapCount: 0, lostFrameCount: 1 });
 });
 
+test("where NATS takes four kilobytes at once, everything is published, asked for and healed all the same", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "nats-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  await writeFile(join(folder, "nats.conf"), "max_payload: 4096\n");
+  const own = await startNats([], ["-c", join(folder, "nats.conf")]);
+  onTestFinished(() => own.stop());
+  const failures: unknown[] = [];
+  const note = (event: { readonly kind: string }): void => {
+    if (event.kind === "failed") failures.push(event);
+  };
+  const { publisher, tell, board } = openPublisher(serversOf(own), { tellOf: note });
+  await publisher.opened;
+  const feed = openNatsFeed({ servers: serversOf(own), name: "a test", tell: note });
+  onTestFinished(() => feed.close());
+  const follower = openToldBoard();
+  await feed.follow((messages) => messages.forEach(follower.apply));
+  const symbols = Array.from({ length: 1_000 }, (_, index) => `SYMBOL-${index}`);
+  const item = { title: "ờ".repeat(400), publishedAtMs: beganMs };
+  for (const symbol of symbols) tell(dayOf(1, symbol));
+  await until(() => symbols.every((symbol) => follower.snapshotOf(symbol)?.seq === 1));
+  for (const symbol of symbols) board.apply({ kind: "news", symbol, seq: 2, atMs: beganMs + 2, item });
+  // What each of these is behind is asked for by name, which is more than NATS takes.
+  for (const symbol of symbols) tell(trade(3, symbol));
+  await until(() => symbols.every((symbol) => follower.snapshotOf(symbol)?.seq === 3));
+  expect(follower.snapshotOf("SYMBOL-7")).toEqual(board.snapshotOf("SYMBOL-7"));
+  expect(failures).toEqual([]);
+});
+
 test("a thousand bad messages among good ones are counted, and hold nothing up", async () => {
   const { publisher, tell } = openPublisher(serversOf(nats));
   await publisher.opened;
@@ -150,14 +181,14 @@ test("a thousand bad messages among good ones are counted, and hold nothing up",
 
 const beganMs = Date.parse("2026-11-16T09:15:00+07:00");
 
-function dayOf(seq: number): FeedMessage & { readonly atMs: number } {
+function dayOf(seq: number, symbol = "FPT"): FeedMessage & { readonly atMs: number } {
   const atMs = beganMs + seq;
-  return { kind: "day", symbol: "FPT", seq, atMs, date: "2026-11-16", referencePrice: 80_000_000n };
+  return { kind: "day", symbol, seq, atMs, date: "2026-11-16", referencePrice: 80_000_000n };
 }
 
-function trade(seq: number): FeedMessage & { readonly atMs: number } {
+function trade(seq: number, symbol = "FPT"): FeedMessage & { readonly atMs: number } {
   const atMs = beganMs + seq;
-  return { kind: "trade", symbol: "FPT", seq, atMs, price: 80_000_000n, quantity: 100, side: "buy" };
+  return { kind: "trade", symbol, seq, atMs, price: 80_000_000n, quantity: 100, side: "buy" };
 }
 
 function serversOf({ url }: ScratchNats): NatsServers {

@@ -15,7 +15,10 @@ export type NatsFeed = Feed & {
 };
 
 /** What becomes of a feed, to be logged. */
-export type NatsFeedEvent = LinkEvent | { readonly kind: "failed"; readonly thrown: unknown };
+export type NatsFeedEvent =
+  | LinkEvent
+  /** Whoever follows threw what it was handed back. */
+  | { readonly kind: "untaken"; readonly thrown: unknown };
 
 /** How a feed is opened. */
 export type NatsFeedOptions = {
@@ -37,7 +40,8 @@ export function openNatsFeed(options: NatsFeedOptions): NatsFeed {
   const counts = makeFeedCounts();
   const followings = new Set<NatsFollowing>();
   const link = openNatsLink(servers, name, (event) => {
-    counts.isConnected = event.kind === "connected";
+    if (event.kind === "failed") counts.failureCount += 1;
+    else counts.isConnected = event.kind === "connected";
     if (event.kind === "connected") for (const following of followings) following.hearConnected();
     if (event.kind === "lost") counts.lossCount += 1;
     tell(event);
@@ -51,13 +55,16 @@ export function openNatsFeed(options: NatsFeedOptions): NatsFeed {
       await link.close();
     },
     follow: async (take) => {
-      const fail = (thrown: unknown): void => tell({ kind: "failed", thrown });
+      const fail = (thrown: unknown): void => {
+        counts.failureCount += 1;
+        tell({ kind: "failed", thrown });
+      };
       const world = { link, fail, counts, takesSimulated, waitingBytesMax };
       const following = followNats(world, (messages) => {
         try {
           return take(messages) ?? [];
         } catch (thrown) {
-          fail(thrown);
+          tell({ kind: "untaken", thrown });
           return [];
         }
       });

@@ -1,10 +1,10 @@
 import { setImmediate as breathe } from "node:timers/promises";
-import type { Msg } from "@nats-io/transport-node";
+import type { Msg, NatsConnection } from "@nats-io/transport-node";
 import type { FeedMessage, FeedSnapshot } from "@trading-oms/brokerage/ports";
 import { FeedPublisher } from "../publish/feed-publisher.ts";
 import { readSnapshotRequest } from "../wire/snapshot-request.ts";
 import { natsSubjects } from "./nats-subjects.ts";
-import { type LinkEvent, openNatsLink } from "./open-nats-link.ts";
+import { bytesMaxOf, type LinkEvent, openNatsLink } from "./open-nats-link.ts";
 import type { NatsServers } from "./read-nats-servers.ts";
 
 /** Puts messages on NATS, and answers whoever lacks some. */
@@ -51,23 +51,31 @@ export function openNatsPublisher(options: NatsPublisherOptions): NatsPublisher 
     isSent = () => true,
   } = options;
   const link = openNatsLink(servers, `feed ${source}`, tellOf);
-  let publish = (_frame: string): void => {};
+  const fail = (thrown: unknown): void => tellOf({ kind: "failed", thrown });
+  let connection: NatsConnection | undefined;
   const publisher = new FeedPublisher({
     source,
     isSimulated,
     now: () => Date.now(),
     snapshotOf,
+    bytesMax: () => bytesMaxOf(connection ?? {}),
+    fail,
     send: (frame) => {
       // The client would keep what it can't send, and send it when it is old.
-      if (link.isConnected() && isSent(frame)) publish(frame);
+      if (connection === undefined || !link.isConnected() || !isSent(frame)) return;
+      try {
+        connection.publish(natsSubjects.changes, frame);
+      } catch (thrown) {
+        fail(thrown);
+      }
     },
   });
-  const attaching = link.opened.then((connection) => {
-    if (connection === undefined) return;
-    publish = (frame) => connection.publish(natsSubjects.changes, frame);
-    connection.subscribe(natsSubjects.snapshots, {
+  const attaching = link.opened.then((made) => {
+    connection = made;
+    made?.subscribe(natsSubjects.snapshots, {
       callback: (failure, message) => {
-        if (failure === null) void answer(publisher, message).catch(() => {});
+        if (failure !== null) fail(failure);
+        else void answer(publisher, message).catch(fail);
       },
     });
   });

@@ -13,12 +13,19 @@ export type PublisherWorld = {
   readonly send: (frame: string) => void;
   /** Gives all that was told of a symbol by now. */
   readonly snapshotOf: (symbol: string) => FeedSnapshot | undefined;
+  /** How many bytes can be sent at once. */
+  readonly bytesMax: () => number;
+  /** Is told of what is too long to be sent at all. */
+  readonly fail: (thrown: unknown) => void;
 };
 
 /** A follower may give way to others between two frames, which are taken in well under a millisecond. */
 const messagesInFrameMax = 100;
-/** A server of NATS takes a mebibyte at once, unless it is told otherwise. */
-const charactersInFrameMax = 200_000;
+const frameBytesMax = 200_000;
+/** A part of an answer is taken at once, which is to take no longer than anybody may wait. */
+const partBytesMax = 24_000;
+/** What stands around the messages, with names as long as they may be. */
+const headBytes = 400;
 
 /** Makes frames of what it is told, and answers those who lack something. */
 export class FeedPublisher {
@@ -27,7 +34,7 @@ export class FeedPublisher {
   readonly #frameOf = new Map<string, number>();
   #frame = 0;
   #pending: string[] = [];
-  #pendingCharacters = 0;
+  #pendingBytes = 0;
   #isSilent = true;
 
   constructor(world: PublisherWorld) {
@@ -38,11 +45,14 @@ export class FeedPublisher {
   /** Takes messages into the frame that is sent next; full ones are sent at once. */
   tell(messages: readonly FeedMessage[]): void {
     for (const message of messages) {
-      const text = renderMessage(message);
-      if (this.#pendingCharacters + text.length > charactersInFrameMax) this.flush();
+      const bytesMax = this.#bytesMax(frameBytesMax);
+      const text = this.#render(message, this.#bytesMax());
+      if (text === undefined) continue;
+      const bytes = Buffer.byteLength(text) + 1;
+      if (this.#pendingBytes + bytes > bytesMax) this.flush();
       if (message.kind !== "heartbeat") this.#frameOf.set(message.symbol, this.#frame + 1);
       this.#pending.push(text);
-      this.#pendingCharacters += text.length;
+      this.#pendingBytes += bytes;
       if (this.#pending.length === messagesInFrameMax) this.flush();
     }
   }
@@ -53,7 +63,7 @@ export class FeedPublisher {
     this.#frame += 1;
     const messages = this.#pending;
     this.#pending = [];
-    this.#pendingCharacters = 0;
+    this.#pendingBytes = 0;
     this.#isSilent = false;
     this.#world.send(renderFrame(this.#head(), messages));
   }
@@ -74,21 +84,39 @@ export class FeedPublisher {
     const symbols = this.#symbolsOf(lacking);
     const frame = this.#frame;
     let part = 0;
-    let characters = 0;
+    let bytes = 0;
     let snapshots: string[] = [];
     for (const symbol of symbols) {
       const snapshot = this.#world.snapshotOf(symbol);
       if (snapshot === undefined) continue;
-      const text = renderMessage(snapshot);
-      if (characters + text.length > charactersInFrameMax) {
+      const text = this.#render(snapshot, this.#bytesMax());
+      if (text === undefined) continue;
+      const bytesOfOne = Buffer.byteLength(text) + 1;
+      if (snapshots.length > 0 && bytes + bytesOfOne > this.#bytesMax(partBytesMax)) {
         yield renderAnswerFrame({ ...this.#head(), frame, request, part: ++part, isLast: false }, snapshots);
         snapshots = [];
-        characters = 0;
+        bytes = 0;
       }
       snapshots.push(text);
-      characters += text.length;
+      bytes += bytesOfOne;
     }
     yield renderAnswerFrame({ ...this.#head(), frame, request, part: ++part, isLast: true }, snapshots);
+  }
+
+  /** How many bytes of messages fit in what is sent at once. */
+  #bytesMax(wanted: number = Number.POSITIVE_INFINITY): number {
+    return Math.min(wanted, this.#world.bytesMax() - headBytes);
+  }
+
+  /** Writes a message; a snapshot that is too long without its news, and nothing where that is too long as well. */
+  #render(message: FeedMessage, bytesMax: number): string | undefined {
+    const text = renderMessage(message);
+    if (Buffer.byteLength(text) < bytesMax) return text;
+    if (message.kind === "snapshot" && message.quote.news.length > 0) {
+      return this.#render({ ...message, quote: { ...message.quote, news: [] } }, bytesMax);
+    }
+    this.#world.fail(new RangeError(`A message (${message.kind}) is longer than NATS takes at once.`));
+    return undefined;
   }
 
   #symbolsOf(lacking: SnapshotRequest["lacking"]): Iterable<string> {

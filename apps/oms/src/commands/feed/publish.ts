@@ -10,6 +10,7 @@ import { openPublishedBoard } from "../../feed/published-board.ts";
 import { natsToPublishOption, readNatsOption } from "../../feed/read-nats-option.ts";
 import { type LinkNews, refuseNats } from "../../feed/refuse-nats.ts";
 import { refuseSecondPublisher } from "../../feed/refuse-second-publisher.ts";
+import { sayFailures } from "../../feed/say-failures.ts";
 import { untilStopped } from "../../feed/until-stopped.ts";
 import { renderNumber } from "../../output/render-number.ts";
 import { showProgress } from "../../output/show-progress.ts";
@@ -105,6 +106,7 @@ async function publish(player: Player, plan: Plan, desk: Desk): Promise<Outcome>
   const { world, say } = desk;
   const news: LinkNews = { last: undefined };
   const board = openPublishedBoard();
+  const sayFailure = sayFailures(say);
   // Only who needs it waits for it to be loaded.
   const { openNatsPublisher } = await import("@trading-oms/feed/nats");
   const publisher = openNatsPublisher({
@@ -113,6 +115,7 @@ async function publish(player: Player, plan: Plan, desk: Desk): Promise<Outcome>
     isSimulated: true,
     snapshotOf: board.snapshotOf,
     tellOf: (event) => {
+      if (event.kind === "failed") return sayFailure(event.thrown);
       if (event.kind === "lost") say("NATS is away; it is looked for, and what is missed is made good.");
       if (event.kind === "connected" && news.last?.kind === "lost") say("NATS is back.");
       news.last = event.kind === "absent" && news.last?.kind === "lost" ? news.last : event;

@@ -9,6 +9,7 @@ import { explainFileFailure } from "../../explain-file-failure.ts";
 import { natsOption, readNatsOption } from "../../feed/read-nats-option.ts";
 import { renderRecordedLine, renderRecordingHead } from "../../feed/recording-format.ts";
 import { type LinkNews, refuseNats } from "../../feed/refuse-nats.ts";
+import { sayFailures } from "../../feed/say-failures.ts";
 import { untilStopped } from "../../feed/until-stopped.ts";
 import { renderNumber } from "../../output/render-number.ts";
 import { showProgress } from "../../output/show-progress.ts";
@@ -31,6 +32,7 @@ export const feedRecord: Command = {
     const duration = given.option("for");
     const durationMs = duration === undefined ? undefined : readDuration("--for", duration);
     const servers = readNatsOption(given, desk.world);
+    const sayFailure = sayFailures(desk.say);
     const news: LinkNews = { last: undefined };
     // Only who needs it waits for it to be loaded.
     const { openNatsFeed } = await import("@trading-oms/feed/nats");
@@ -39,7 +41,8 @@ export const feedRecord: Command = {
       name: "oms feed record",
       takesSimulated: true,
       tell: (event) => {
-        if (event.kind !== "failed") news.last = event;
+        if (event.kind === "failed" || event.kind === "untaken") sayFailure(event.thrown);
+        else news.last = event;
       },
     });
     try {

@@ -6,6 +6,7 @@ import { renderFamily } from "../../render-family.ts";
 import type { NatsSettings } from "./feed-settings.ts";
 import type { OpenedFeed } from "./open-feed.ts";
 import { repeat } from "./repeat.ts";
+import { tellSeldom } from "./tell-seldom.ts";
 
 /** What is wrong with a feed for long is said again now and then. */
 const tellMs = 10_000;
@@ -54,8 +55,16 @@ export function hearNats({ servers: addresses, takesSimulated }: Omit<NatsSettin
 /** Says once that a feed is away, however often it is looked for, and that it is there. */
 function tellTurns(log: Log): (event: NatsFeedEvent) => void {
   let isAway = false;
+  const tellFailure = tellSeldom((thrown) =>
+    log({
+      level: "error",
+      event: "NATS does not take what the feed needs",
+      notes: { cause: causeOf(thrown) },
+    }),
+  );
   return (event) => {
-    if (event.kind === "failed") {
+    if (event.kind === "failed") tellFailure(event.thrown);
+    else if (event.kind === "untaken") {
       log({ level: "error", event: "a message of the feed not to be taken", thrown: event.thrown });
     } else if (event.kind === "connected") {
       isAway = false;
@@ -65,6 +74,11 @@ function tellTurns(log: Log): (event: NatsFeedEvent) => void {
       log({ level: "warn", event: "the feed is away, and is looked for" });
     }
   };
+}
+
+/** What the client of NATS says of it, which names servers, subjects and users, and no password. */
+function causeOf(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : String(thrown);
 }
 
 /** Says by how much a count has grown since it was looked at last, where it has. */
@@ -115,6 +129,7 @@ function renderNatsFeed(counts: Readonly<FeedCounts>): string {
     counter("oms_feed_gaps_total", "Symbols that something was missing of.", counts.gapCount),
     counter("oms_feed_heals_total", "Snapshots that brought a symbol up to date.", counts.healCount),
     counter("oms_feed_requests_total", "Requests for snapshots.", counts.requestCount),
+    counter("oms_feed_failures_total", "What NATS did not allow, or could not be sent.", counts.failureCount),
   ].join("");
 }
 
