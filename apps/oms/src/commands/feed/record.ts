@@ -11,9 +11,13 @@ import { renderRecordedLine, renderRecordingHead } from "../../feed/recording-fo
 import { type LinkNews, refuseNats } from "../../feed/refuse-nats.ts";
 import { sayFailures } from "../../feed/say-failures.ts";
 import { untilStopped } from "../../feed/until-stopped.ts";
+import { writeWithin } from "../../feed/write-within.ts";
 import { renderNumber } from "../../output/render-number.ts";
 import { showProgress } from "../../output/show-progress.ts";
 import { readDuration } from "../../words/read-duration.ts";
+
+/** What waits for a disk waits in memory. */
+const waitingBytesMax = 268_435_456;
 
 /** Writes what is on NATS into a file. */
 export const feedRecord: Command = {
@@ -67,13 +71,18 @@ async function record(feed: NatsFeed, { file, durationMs, servers }: Plan, desk:
   const progress = showProgress(world, "Recording", "messages");
   const recordedAtMs = world.now();
   let count = 0;
+  let isTooSlow = false;
   stream.once("error", () => duration.end());
   stream.write(renderRecordingHead({ recordedAtMs }));
   say(`Recording from NATS at ${servers.servers.join(", ")}; Ctrl-C ends it.`);
   const following = await feed.follow((heard) => {
     const messages = heard.filter(({ kind }) => kind !== "heartbeat");
     if (messages.length === 0) return;
-    stream.write(renderRecordedLine({ afterMs: Math.max(0, world.now() - recordedAtMs), messages }));
+    const line = renderRecordedLine({ afterMs: Math.max(0, world.now() - recordedAtMs), messages });
+    if (!writeWithin(stream, line, waitingBytesMax)) {
+      isTooSlow = true;
+      return duration.end();
+    }
     count += messages.length;
     progress.tell(count);
   });
@@ -83,6 +92,10 @@ async function record(feed: NatsFeed, { file, durationMs, servers }: Plan, desk:
   await endStream(stream);
   progress.end();
   const isSilent = count === 0 ? ["Nobody published anything meanwhile."] : [];
+  if (isTooSlow) {
+    const message = `${file} is written more slowly than the feed tells: it holds the ${renderNumber(count)} messages until then. Record to a faster disk.`;
+    return { kind: "refused", code: "disk-too-slow", message };
+  }
   return {
     kind: "done",
     json: { file: resolve(file), messages: count },
