@@ -4,7 +4,7 @@ import type { TakeMessages } from "@trading-oms/brokerage/ports";
 import { FeedFollower, type FollowerWorld } from "../follow/feed-follower.ts";
 import { renderSnapshotRequest } from "../wire/snapshot-request.ts";
 import { natsSubjects } from "./nats-subjects.ts";
-import { bytesMaxOf, type NatsLink } from "./open-nats-link.ts";
+import { type NatsLink, payloadBytesMaxOf } from "./open-nats-link.ts";
 
 /** Somebody who follows a feed over a connection that comes and goes. */
 export type NatsFollowing = {
@@ -47,7 +47,7 @@ export function followNats({ link, fail, ...world }: NatsFollowerWorld, take: Ta
     ask: (request) => {
       if (connection === undefined || !link.isConnected()) return follower.hearNobody();
       try {
-        const text = renderSnapshotRequest(request, bytesMaxOf(connection));
+        const text = renderSnapshotRequest(request, payloadBytesMaxOf(connection));
         connection.publish(natsSubjects.snapshots, text, { reply: inbox });
       } catch (thrown) {
         fail(thrown);

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
@@ -156,6 +156,41 @@ test("where NATS takes four kilobytes at once, everything is published, asked fo
   await until(() => symbols.every((symbol) => follower.snapshotOf(symbol)?.seq === 3));
   expect(follower.snapshotOf("SYMBOL-7")).toEqual(board.snapshotOf("SYMBOL-7"));
   expect(failures).toEqual([]);
+});
+
+test("what NATS does not allow is told by both sides, and allowing what the page on it shows is enough", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "nats-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const page = await readFile(new URL("../../README.md", import.meta.url), "utf8");
+  const shown = /```hocon\n([\s\S]*?)```/.exec(page)?.[1] ?? "";
+  const follow = async (configuration: string) => {
+    await writeFile(join(folder, "nats.conf"), configuration);
+    const own = await startNats([], ["-c", join(folder, "nats.conf")]);
+    onTestFinished(() => own.stop());
+    const asUser = (user: string) => {
+      const servers = readNatsServers(own.url.replace("//", `//${user}:secret@`));
+      if (servers === undefined) throw new Error(`${own.url} is no address.`);
+      return servers;
+    };
+    const failures: string[] = [];
+    const note = (event: { readonly kind: string; readonly thrown?: unknown }): void => {
+      if (event.kind === "failed") failures.push(String(event.thrown));
+    };
+    const { publisher, tell } = openPublisher(asUser("publisher"), { tellOf: note });
+    await publisher.opened;
+    tell(dayOf(1));
+    const feed = openNatsFeed({ servers: asUser("follower"), name: "a test", tell: note });
+    onTestFinished(() => feed.close());
+    await feed.follow(() => {});
+    return { feed, failures };
+  };
+  const allowed = await follow(shown);
+  await until(() => allowed.feed.counts().isWhole);
+  expect(allowed.failures).toEqual([]);
+  const denied = await follow(shown.replace("allow_responses", "# allow_responses"));
+  await until(() => denied.failures.length > 0);
+  expect(denied.failures.join()).toMatch(/permissions violation/i);
+  expect(denied.feed.counts().isWhole).toBe(false);
 });
 
 test("a thousand bad messages among good ones are counted, and hold nothing up", async () => {

@@ -100,6 +100,6 @@ function optionsOf(
 }
 
 /** How many bytes NATS takes at once; a mebibyte, unless a server was told otherwise. */
-export function bytesMaxOf({ info }: Pick<NatsConnection, "info">): number {
+export function payloadBytesMaxOf({ info }: Pick<NatsConnection, "info">): number {
   return info?.max_payload ?? 1_048_576;
 }

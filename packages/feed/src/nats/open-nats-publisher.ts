@@ -4,7 +4,7 @@ import type { FeedMessage, FeedSnapshot } from "@trading-oms/brokerage/ports";
 import { FeedPublisher } from "../publish/feed-publisher.ts";
 import { readSnapshotRequest } from "../wire/snapshot-request.ts";
 import { natsSubjects } from "./nats-subjects.ts";
-import { bytesMaxOf, type LinkEvent, openNatsLink } from "./open-nats-link.ts";
+import { type LinkEvent, openNatsLink, payloadBytesMaxOf } from "./open-nats-link.ts";
 import type { NatsServers } from "./read-nats-servers.ts";
 
 /** Puts messages on NATS, and answers whoever lacks some. */
@@ -58,7 +58,7 @@ export function openNatsPublisher(options: NatsPublisherOptions): NatsPublisher 
     isSimulated,
     now: () => Date.now(),
     snapshotOf,
-    bytesMax: () => bytesMaxOf(connection ?? {}),
+    payloadBytesMax: () => payloadBytesMaxOf(connection ?? {}),
     fail,
     send: (frame) => {
       // The client would keep what it can't send, and send it when it is old.

@@ -13,7 +13,7 @@ const dayOf = (symbol: string): FeedMessage => ({
   referencePrice: 80_000_000n,
 });
 
-function open(snapshotOf?: (symbol: string) => FeedSnapshot | undefined, bytesMax = 1_048_576) {
+function open(snapshotOf?: (symbol: string) => FeedSnapshot | undefined, payloadBytesMax = 1_048_576) {
   const texts: string[] = [];
   const failures: unknown[] = [];
   const frames: { frame: number; messages: { symbol?: string; kind: string }[] }[] = [];
@@ -22,7 +22,7 @@ function open(snapshotOf?: (symbol: string) => FeedSnapshot | undefined, bytesMa
     source: "a",
     isSimulated: false,
     now: () => atMs,
-    bytesMax: () => bytesMax,
+    payloadBytesMax: () => payloadBytesMax,
     fail: (thrown) => failures.push(thrown),
     send: (text) => {
       texts.push(text);

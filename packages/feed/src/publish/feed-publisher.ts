@@ -14,7 +14,7 @@ export type PublisherWorld = {
   /** Gives all that was told of a symbol by now. */
   readonly snapshotOf: (symbol: string) => FeedSnapshot | undefined;
   /** How many bytes can be sent at once. */
-  readonly bytesMax: () => number;
+  readonly payloadBytesMax: () => number;
   /** Is told of what is too long to be sent at all. */
   readonly fail: (thrown: unknown) => void;
 };
@@ -45,11 +45,11 @@ export class FeedPublisher {
   /** Takes messages into the frame that is sent next; full ones are sent at once. */
   tell(messages: readonly FeedMessage[]): void {
     for (const message of messages) {
-      const bytesMax = this.#bytesMax(frameBytesMax);
-      const text = this.#render(message, this.#bytesMax());
+      const payloadBytesMax = this.#payloadBytesMax(frameBytesMax);
+      const text = this.#render(message, this.#payloadBytesMax());
       if (text === undefined) continue;
       const bytes = Buffer.byteLength(text) + 1;
-      if (this.#pendingBytes + bytes > bytesMax) this.flush();
+      if (this.#pendingBytes + bytes > payloadBytesMax) this.flush();
       if (message.kind !== "heartbeat") this.#frameOf.set(message.symbol, this.#frame + 1);
       this.#pending.push(text);
       this.#pendingBytes += bytes;
@@ -89,31 +89,31 @@ export class FeedPublisher {
     for (const symbol of symbols) {
       const snapshot = this.#world.snapshotOf(symbol);
       if (snapshot === undefined) continue;
-      const text = this.#render(snapshot, this.#bytesMax());
+      const text = this.#render(snapshot, this.#payloadBytesMax());
       if (text === undefined) continue;
-      const bytesOfOne = Buffer.byteLength(text) + 1;
-      if (snapshots.length > 0 && bytes + bytesOfOne > this.#bytesMax(partBytesMax)) {
+      const snapshotBytes = Buffer.byteLength(text) + 1;
+      if (snapshots.length > 0 && bytes + snapshotBytes > this.#payloadBytesMax(partBytesMax)) {
         yield renderAnswerFrame({ ...this.#head(), frame, request, part: ++part, isLast: false }, snapshots);
         snapshots = [];
         bytes = 0;
       }
       snapshots.push(text);
-      bytes += bytesOfOne;
+      bytes += snapshotBytes;
     }
     yield renderAnswerFrame({ ...this.#head(), frame, request, part: ++part, isLast: true }, snapshots);
   }
 
   /** How many bytes of messages fit in what is sent at once. */
-  #bytesMax(wanted: number = Number.POSITIVE_INFINITY): number {
-    return Math.min(wanted, this.#world.bytesMax() - headBytes);
+  #payloadBytesMax(wanted: number = Number.POSITIVE_INFINITY): number {
+    return Math.min(wanted, this.#world.payloadBytesMax() - headBytes);
   }
 
   /** Writes a message; a snapshot that is too long without its news, and nothing where that is too long as well. */
-  #render(message: FeedMessage, bytesMax: number): string | undefined {
+  #render(message: FeedMessage, payloadBytesMax: number): string | undefined {
     const text = renderMessage(message);
-    if (Buffer.byteLength(text) < bytesMax) return text;
+    if (Buffer.byteLength(text) < payloadBytesMax) return text;
     if (message.kind === "snapshot" && message.quote.news.length > 0) {
-      return this.#render({ ...message, quote: { ...message.quote, news: [] } }, bytesMax);
+      return this.#render({ ...message, quote: { ...message.quote, news: [] } }, payloadBytesMax);
     }
     this.#world.fail(new RangeError(`A message (${message.kind}) is longer than NATS takes at once.`));
     return undefined;

@@ -124,7 +124,7 @@ function publishTo(hearFrame: (text: string) => void, { source, isSimulated, atM
     now: () => atMs,
     send: (text) => void (isLosing || hearFrame(text)),
     snapshotOf: board.snapshotOf,
-    bytesMax: () => 1_048_576,
+    payloadBytesMax: () => 1_048_576,
     fail: () => {},
   });
   const tellUnseen = (...messages: readonly FeedMessage[]): void => {

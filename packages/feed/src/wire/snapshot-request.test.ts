@@ -28,11 +28,13 @@ test.for([
 });
 
 test("a request that is longer than NATS takes, or names too many symbols, asks for everything", () => {
-  const ask = (count: number, bytesMax?: number) => {
+  const ask = (count: number, payloadBytesMax?: number) => {
     const symbols = Array.from({ length: count }, (_, index) => `S${index}`);
     const lacking = { afterFrame: 7, symbols };
     return readSnapshotRequest(
-      new TextEncoder().encode(renderSnapshotRequest({ request: "1", source: "a", lacking }, bytesMax)),
+      new TextEncoder().encode(
+        renderSnapshotRequest({ request: "1", source: "a", lacking }, payloadBytesMax),
+      ),
     )?.lacking?.symbols.length;
   };
   expect(ask(3, 200)).toBe(3);

@@ -10,6 +10,9 @@ import { tellSeldom } from "./tell-seldom.ts";
 
 /** What is wrong with a feed for long is said again now and then. */
 const tellMs = 10_000;
+/** Whoever is connected knows everything within moments, where somebody publishes and may answer. */
+const unansweredMsMax = 5_000;
+const lookMs = 500;
 
 /** Hears a feed over NATS, whether there is one yet or not. */
 export function hearNats({ servers: addresses, takesSimulated }: Omit<NatsSettings, "kind">): OpenedFeed {
@@ -43,8 +46,9 @@ export function hearNats({ servers: addresses, takesSimulated }: Omit<NatsSettin
         tellBad();
         tellSimulated();
       }, tellMs);
+      const looking = repeat(tellUnanswered(feed.counts, stage.log), lookMs);
       const stop = async (): Promise<void> => {
-        await telling.stop();
+        await Promise.all([telling.stop(), looking.stop()]);
         await feed.close();
       };
       return { stop };
@@ -71,8 +75,34 @@ function tellTurns(log: Log): (event: NatsFeedEvent) => void {
       log({ level: "info", event: "the feed is connected" });
     } else if (!isAway) {
       isAway = true;
-      log({ level: "warn", event: "the feed is away, and is looked for" });
+      const notes = event.kind === "absent" ? { cause: causeOf(event.thrown) } : undefined;
+      log({ level: "warn", event: "the feed is away, and is looked for", ...(notes && { notes }) });
     }
+  };
+}
+
+/** Says once that a connection is of no use: nobody has told what is, be it that nobody publishes or may not answer. */
+export function tellUnanswered(
+  counts: () => Pick<FeedCounts, "isConnected" | "isWhole">,
+  log: Log,
+  monotonicMs: () => number = () => performance.now(),
+): () => Promise<void> {
+  let sinceMs: number | undefined;
+  let isTold = false;
+  return async () => {
+    const { isConnected, isWhole } = counts();
+    if (!isConnected || isWhole) {
+      sinceMs = undefined;
+      isTold = false;
+      return;
+    }
+    sinceMs ??= monotonicMs();
+    if (isTold || monotonicMs() - sinceMs < unansweredMsMax) return;
+    isTold = true;
+    log({
+      level: "warn",
+      event: "the feed is connected, and nobody tells what is: nobody publishes, or may not answer",
+    });
   };
 }
 
@@ -97,6 +127,9 @@ function renderNatsFeed(counts: Readonly<FeedCounts>): string {
   return [
     renderFamily("oms_feed_connected", "gauge", "Whether the feed's NATS is connected: 1 or 0.", [
       { value: counts.isConnected ? 1 : 0 },
+    ]),
+    renderFamily("oms_feed_whole", "gauge", "Whether all that was told of before is known: 1 or 0.", [
+      { value: counts.isWhole ? 1 : 0 },
     ]),
     counter("oms_feed_losses_total", "Connections to the feed's NATS that were lost.", counts.lossCount),
     renderFamily(
