@@ -24,6 +24,7 @@ let next = 0;
 const publisher = openNatsPublisher({
   servers,
   source: `bench-${process.pid}`,
+  isSimulated: true,
   snapshotOf: board.snapshotOf,
 });
 await publisher.opened;

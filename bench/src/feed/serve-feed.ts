@@ -30,6 +30,7 @@ export async function serveFeed(
       PATH: process.env["PATH"],
       DATA_DIR: folder,
       FEED: natsUrl,
+      FEED_SIMULATED: "on",
       PORT: "0",
       LOG_LEVEL: "warn",
       RATE_LIMIT_ADDRESS: "0",

@@ -19,6 +19,10 @@ const feed: Feed = {
     return { need: () => {}, stop: async () => {} };
   },
 };
-const started = await startServer(reading.settings, { feed, begin: () => ({ stop: async () => {} }) });
+const started = await startServer(reading.settings, {
+  feed,
+  isSimulated: () => false,
+  begin: () => ({ stop: async () => {} }),
+});
 if (started.kind === "faulty") throw new Error(started.faults.join("\n"));
 process.once("SIGTERM", () => void started.stop().then(() => process.exit()));

@@ -2,6 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { NatsServers } from "@trading-oms/feed";
 import type { LinkEvent } from "@trading-oms/feed/nats";
 import type { Outcome } from "../command.ts";
+import { reasonOf } from "./reason-of.ts";
 
 const patienceMs = 3_000;
 
@@ -29,8 +30,4 @@ export async function refuseNats(
   }
   const message = `There is no NATS at ${hosts} (${reason}). Start one with nats-server (Debian: apt-get install nats-server), or name another by --nats.`;
   return { kind: "refused", code: "nats-not-there", message };
-}
-
-function reasonOf(thrown: unknown): string {
-  return thrown instanceof Error ? thrown.message : String(thrown);
 }

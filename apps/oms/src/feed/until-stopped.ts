@@ -1,5 +1,8 @@
 import type { World } from "../world.ts";
 
+/** A timer of Node's that is set for longer ends at once. */
+const timerMsMax = 2_147_483_647;
+
 /** A time that ends when it is over, or when somebody wants it to. */
 export type Duration = {
   readonly signal: AbortSignal;
@@ -21,7 +24,14 @@ export function untilStopped(
     ending.abort();
     resolve();
   };
-  const timer = durationMs === undefined ? undefined : setTimeout(end, durationMs);
+  let timer: NodeJS.Timeout | undefined;
+  const waitFor = (leftMs: number): void => {
+    timer = setTimeout(
+      () => (leftMs > timerMsMax ? waitFor(leftMs - timerMsMax) : end()),
+      Math.min(leftMs, timerMsMax),
+    );
+  };
+  if (durationMs !== undefined) waitFor(durationMs);
   const unheed = heedStop(end);
   return {
     signal: ending.signal,

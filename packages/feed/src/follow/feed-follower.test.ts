@@ -1,17 +1,11 @@
 import type { FeedMessage } from "@trading-oms/brokerage/ports";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { FeedPublisher } from "../publish/feed-publisher.ts";
+import { connectFollower, connectWhole, dayOf, trade } from "../testing/connect-follower.ts";
 import { openToldBoard } from "../testing/open-told-board.ts";
-import type { SnapshotRequest } from "../wire/snapshot-request.ts";
-import { makeFeedCounts } from "./feed-counts.ts";
-import { FeedFollower } from "./feed-follower.ts";
-
-const beganMs = Date.parse("2026-11-16T09:15:00+07:00");
-const encode = (text: string) => new TextEncoder().encode(text);
 
 test("nothing is handed over before everything that was told of before is known", () => {
-  const { publisher, follower, seqsTaken } = connect();
+  const { publisher, follower, seqsTaken } = connectFollower();
   publisher.tell(dayOf("FPT", 1), trade("FPT", 2));
   expect(seqsTaken()).toEqual([]);
   follower.answer();
@@ -62,7 +56,7 @@ test("a message of a kind that nobody knows costs its symbol a snapshot, and not
 });
 
 test("an answer of which a part is lost is asked for again, later each time", () => {
-  const { publisher, follower, seqsTaken } = connect();
+  const { publisher, follower, seqsTaken } = connectFollower();
   publisher.tell(dayOf("FPT", 1));
   expect(follower.tick()?.request).toBe("1");
   follower.pass(1_600);
@@ -155,114 +149,75 @@ test("whatever is lost on the way, the follower's board becomes the publisher's,
   );
 });
 
-function dayOf(symbol: string, seq: number, laterMs = 0): FeedMessage {
-  const atMs = beganMs + laterMs + seq;
-  return { kind: "day", symbol, seq, atMs, date: "2026-11-16", referencePrice: 80_000_000n };
-}
+test("prices that are only played are not taken, whoever began last, and are counted", () => {
+  const world = connectWhole("FPT");
+  const played = world.openPublisher("played", 60_000, true);
+  played.tell(dayOf("FPT", 1, 90_000));
+  expect(world.follower.tick()).toBeUndefined();
+  world.follower.pass(60_000);
+  played.tell(trade("FPT", 2));
+  expect(world.follower.tick()).toBeUndefined();
+  world.publisher.tell(trade("FPT", 2));
+  expect(world.seqsTaken()).toEqual(["FPT trade 2"]);
+  expect(world.counts).toMatchObject({ simulatedFrameCount: 2, strangeFrameCount: 0, hasSimulated: false });
+});
 
-function trade(symbol: string, seq: number): FeedMessage {
-  return { kind: "trade", symbol, seq, atMs: beganMs + seq, price: 80_000_000n, quantity: 100, side: "buy" };
-}
-
-/** A follower that has been told of a day of each symbol, and of nothing else. */
-function connectWhole(...symbols: readonly string[]) {
-  const world = connect();
-  world.publisher.tell(...symbols.map((symbol) => dayOf(symbol, 1)));
+test("where played prices are allowed they take nobody's place who does not play, and give theirs at once", () => {
+  const world = connectFollower({ takesSimulated: true });
+  const played = world.openPublisher("played", 60_000, true);
+  played.tell(dayOf("FPT", 1, 90_000));
+  world.follower.answer(played);
+  expect(world.seqsTaken()).toEqual(["FPT snapshot 1"]);
+  expect(world.counts.hasSimulated).toBe(true);
+  world.publisher.tell(dayOf("FPT", 1));
   world.follower.answer();
-  world.publisher.beat();
-  world.taken.length = 0;
-  world.follower.pass(100);
-  return world;
-}
+  played.tell(trade("FPT", 2));
+  world.publisher.tell(trade("FPT", 2));
+  expect(world.seqsTaken().slice(1)).toEqual(["FPT snapshot 1", "FPT trade 2"]);
+  expect(world.counts.strangeFrameCount).toBe(1);
+});
 
-function connect() {
-  let clockMs = 0;
-  let isAsleep = false;
-  let asked: SnapshotRequest | undefined;
-  const taken: FeedMessage[] = [];
-  const counts = makeFeedCounts();
-  const follower = new FeedFollower({
-    take: (messages) => taken.push(...messages),
-    ask: (request) => {
-      asked = request;
-    },
-    monotonicMs: () => clockMs,
-    counts,
-    waitingBytesMax: 100_000,
-    hearWhole: () => {},
-  });
-  const work = (): void => {
-    while (!isAsleep && follower.work(1));
-  };
-  const hearFrame = (text: string): void => {
-    follower.hearFrame(encode(text));
-    work();
-  };
-  const tick = (): SnapshotRequest | undefined => {
-    const before = asked;
-    follower.tick();
-    return asked === before ? undefined : asked;
-  };
-  const openPublisher = (source: string, laterMs: number) => publishTo(hearFrame, source, beganMs + laterMs);
-  const publisher = openPublisher("first", 0);
-  const takeAnswer = (of: Pick<typeof publisher, "answer"> = publisher): string[] => {
-    const request = tick() ?? asked;
-    asked = undefined;
-    return request === undefined ? [] : [...of.answer(request)];
-  };
-  const hear = (parts: readonly string[]): void => {
-    for (const part of parts) follower.hearAnswer(encode(part));
-    work();
-  };
-  const answer = (of?: Pick<typeof publisher, "answer">): void => hear(takeAnswer(of));
-  const pass = (ms: number): void => {
-    clockMs += ms;
-  };
-  const sleep = (isNow: boolean): void => {
-    isAsleep = isNow;
-    work();
-  };
-  const nobody = (): void => follower.hearNobody();
-  return {
-    publisher,
-    openPublisher,
-    taken,
-    counts,
-    seqsTaken: () => taken.map(nameOf),
-    follower: { tick, takeAnswer, hear, hearFrame, answer, nobody, pass, sleep },
-  };
-}
+test("a symbol whose snapshot nobody can read is asked for ever later, and at once again after it was read", () => {
+  const { publisher, follower, seqsTaken, counts } = connectWhole("FPT", "VNM");
+  const answerUnread = (): void =>
+    follower.hear(follower.takeAnswer().map((part) => part.replace('"isHalted":false', '"isHalted":"no"')));
+  publisher.lose(trade("FPT", 2));
+  publisher.tell(trade("FPT", 3));
+  const askedAtMs: number[] = [];
+  for (let passedMs = 0; passedMs < 60_000; passedMs += 20) {
+    const before = counts.requestCount;
+    answerUnread();
+    if (counts.requestCount > before) askedAtMs.push(passedMs);
+    follower.pass(20);
+  }
+  expect(askedAtMs.length).toBeLessThan(14);
+  expect(askedAtMs.slice(0, 5)).toEqual([0, 20, 120, 320, 720]);
+  publisher.tell(trade("VNM", 2));
+  expect(seqsTaken()).toEqual(["VNM trade 2"]);
+  follower.pass(30_000);
+  follower.answer();
+  expect(seqsTaken()).toEqual(["VNM trade 2", "FPT snapshot 3"]);
+  follower.pass(30_000);
+  publisher.lose(trade("FPT", 4));
+  publisher.tell(trade("FPT", 5));
+  follower.answer();
+  expect(seqsTaken().at(-1)).toBe("FPT snapshot 5");
+});
 
-function nameOf(message: FeedMessage): string {
-  return message.kind === "heartbeat" ? message.kind : `${message.symbol} ${message.kind} ${message.seq}`;
-}
-
-function publishTo(hearFrame: (text: string) => void, source: string, atMs: number) {
-  const board = openToldBoard();
-  let isLosing = false;
-  const publisher = new FeedPublisher({
-    source,
-    now: () => atMs,
-    send: (text) => void (isLosing || hearFrame(text)),
-    snapshotOf: board.snapshotOf,
-  });
-  const tellUnseen = (...messages: readonly FeedMessage[]): void => {
-    publisher.tell(messages);
-    publisher.flush();
-  };
-  const tell = (...messages: readonly FeedMessage[]): void => {
-    for (const message of messages) board.apply(message);
-    tellUnseen(...messages);
-  };
-  const lose = (message: FeedMessage): void => {
-    isLosing = true;
-    tell(message);
-    isLosing = false;
-  };
-  // The first only notes that something was said.
-  const beat = (): void => {
-    publisher.beat();
-    publisher.beat();
-  };
-  return { board, tell, tellUnseen, lose, beat, answer: (asked: SnapshotRequest) => publisher.answer(asked) };
-}
+test("a symbol that can't be taken, whatever is told of it, is asked for ever later until it is needed", () => {
+  const { publisher, follower, seqsTaken, counts } = connectWhole("FPT");
+  follower.refuse("FPT");
+  publisher.tell(trade("FPT", 2));
+  for (let passedMs = 0; passedMs < 60_000; passedMs += 20) {
+    follower.answer();
+    follower.pass(20);
+  }
+  expect(counts.requestCount).toBeLessThan(16);
+  follower.refuse();
+  publisher.tell(trade("FPT", 3));
+  const before = seqsTaken().length;
+  follower.need("FPT", "GONE");
+  follower.answer();
+  publisher.tell(trade("FPT", 4));
+  expect(seqsTaken().slice(before)).toEqual(["FPT snapshot 3", "FPT trade 4"]);
+});

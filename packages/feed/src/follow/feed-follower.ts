@@ -1,4 +1,5 @@
 import type { FeedMessage, TakeMessages } from "@trading-oms/brokerage/ports";
+import type { BadReason } from "../wire/bad-reasons.ts";
 import { type Frame, readAnswerFrame, readFrame } from "../wire/read-frame.ts";
 import { readMessage } from "../wire/read-message.ts";
 import type { SnapshotRequest } from "../wire/snapshot-request.ts";
@@ -13,6 +14,8 @@ export type FollowerWorld = {
   readonly ask: (request: SnapshotRequest) => void;
   readonly monotonicMs: () => number;
   readonly counts: FeedCounts;
+  /** Whether prices that are only played are taken as well. */
+  readonly takesSimulated: boolean;
   /** How many bytes may wait to be taken; beyond it they are let go, and made up for by snapshots. */
   readonly waitingBytesMax: number;
   /** Is told when everything that was told of before has been handed over. */
@@ -22,7 +25,7 @@ export type FollowerWorld = {
 /** A publisher says at least once a second that it is there; one that has not for so long may be replaced by any. */
 const silentMsMax = 5_000;
 
-type Source = { readonly name: string; readonly beganAtMs: number; heardMs: number };
+type Source = Pick<Frame, "beganAtMs" | "isSimulated"> & { readonly name: string; heardMs: number };
 
 /**
  * Makes a feed out of what arrives: at first snapshots of everything, then changes in their order. What is lost on the
@@ -52,7 +55,7 @@ export class FeedFollower {
         if (this.#isWhole) counts.healCount += 1;
       },
     });
-    this.#needs = new SnapshotNeeds(() => this.#sequences.heldSymbols());
+    this.#needs = new SnapshotNeeds((nowMs) => this.#sequences.heldSymbols(nowMs));
   }
 
   /** Takes a frame that has arrived; it is looked at when there is time for it. */
@@ -83,18 +86,22 @@ export class FeedFollower {
     const part = this.#read(readAnswerFrame(bytes));
     if (part === undefined || !this.#needs.isAskedAs(part.request) || !this.#isOfSource(part)) return;
     // Whoever turns out to have been replaced is asked no more.
-    const progress = this.#needs.hear(part, this.#world.monotonicMs());
+    const nowMs = this.#world.monotonicMs();
+    const progress = this.#needs.hear(part, nowMs);
     if (progress.kind === "unasked") return;
     const out: FeedMessage[] = [];
     for (const value of part.messages) {
-      const message = readMessage(value);
-      if (typeof message === "string") this.#world.counts.bad[message] += 1;
+      const message = readMessage(value, this.#passOver);
+      if (typeof message === "string") this.#passOver(message);
       else if (message.kind === "snapshot") this.#sequences.heal(message, out);
-      else this.#world.counts.bad.kind += 1;
+      else this.#passOver("kind");
     }
     this.#hand(out);
+    if (progress.kind === "going-on") return;
+    this.#sequences.miss(progress.symbols, nowMs);
     if (progress.kind === "whole" && !this.#isWhole) {
       this.#isWhole = true;
+      this.#world.counts.isWhole = true;
       this.#lastFrame = progress.frame;
       this.#world.hearWhole();
     }
@@ -115,7 +122,7 @@ export class FeedFollower {
 
   /** Has the state of symbols told again; what comes meanwhile waits for it. */
   need(symbols: readonly string[]): void {
-    for (const symbol of symbols) this.#sequences.lack(symbol);
+    for (const symbol of symbols) this.#sequences.need(symbol);
   }
 
   /** Asks for what is lacking, where it is time to. */
@@ -140,8 +147,8 @@ export class FeedFollower {
     if (frame.frame > this.#lastFrame) this.#lastFrame = frame.frame;
     const out: FeedMessage[] = [];
     for (const value of frame.messages) {
-      const message = readMessage(value);
-      if (typeof message === "string") counts.bad[message] += 1;
+      const message = readMessage(value, this.#passOver);
+      if (typeof message === "string") this.#passOver(message);
       else if (message.kind === "heartbeat") out.push(message);
       else this.#sequences.take(message, out);
     }
@@ -153,28 +160,42 @@ export class FeedFollower {
     if (messages.length === 0) return;
     this.#world.counts.messageCount += messages.length;
     const untaken = this.#world.take(messages);
-    if (Array.isArray(untaken)) this.need(untaken);
+    if (Array.isArray(untaken)) {
+      const nowMs = this.#world.monotonicMs();
+      for (const symbol of untaken) this.#sequences.refuse(symbol, nowMs);
+    }
+    this.#sequences.settle(messages);
   }
 
-  #read<Read extends Frame>(reading: Read | keyof FeedCounts["bad"]): Read | undefined {
+  #read<Read extends Frame>(reading: Read | BadReason): Read | undefined {
     if (typeof reading !== "string") return reading;
-    this.#world.counts.bad[reading] += 1;
+    this.#passOver(reading);
     return undefined;
   }
 
-  /** Whoever began last is followed, so that a publisher that is started again takes its own place at once. */
-  #isOfSource({ source: name, beganAtMs }: Frame): boolean {
+  readonly #passOver = (reason: BadReason): void => {
+    this.#world.counts.bad[reason] += 1;
+  };
+
+  #isOfSource({ source: name, beganAtMs, isSimulated }: Frame): boolean {
+    const { counts, takesSimulated } = this.#world;
+    if (isSimulated && !takesSimulated) {
+      counts.simulatedFrameCount += 1;
+      return false;
+    }
     const nowMs = this.#world.monotonicMs();
     const source = this.#source;
     if (source?.name === name) {
       source.heardMs = nowMs;
       return true;
     }
-    if (source !== undefined && beganAtMs <= source.beganAtMs && nowMs - source.heardMs < silentMsMax) {
-      this.#world.counts.strangeFrameCount += 1;
+    const next: Source = { name, beganAtMs, isSimulated, heardMs: nowMs };
+    if (source !== undefined && !mayReplace(source, next)) {
+      counts.strangeFrameCount += 1;
       return false;
     }
-    this.#source = { name, beganAtMs, heardMs: nowMs };
+    this.#source = next;
+    counts.hasSimulated ||= isSimulated;
     if (source !== undefined) this.#beginAnew(nowMs);
     return true;
   }
@@ -183,7 +204,18 @@ export class FeedFollower {
     this.#sequences.forget();
     this.#lastFrame = 0;
     this.#isWhole = false;
+    this.#world.counts.isWhole = false;
     this.#needs.addEverything();
     this.#needs.hurry(nowMs);
   }
+}
+
+/**
+ * Whoever began last is followed, so that a publisher that is started again takes its own place at once; but nobody who
+ * plays takes the place of one who does not.
+ */
+function mayReplace(source: Source, next: Source): boolean {
+  if (next.heardMs - source.heardMs >= silentMsMax) return true;
+  if (source.isSimulated !== next.isSimulated) return source.isSimulated;
+  return next.beganAtMs > source.beganAtMs;
 }

@@ -12,6 +12,7 @@ type Asking = {
   readonly request: string;
   readonly isEverything: boolean;
   readonly afterFrame: number | undefined;
+  readonly symbols: readonly string[];
   part: number;
   /** The last frame before the answer. */
   frame: number;
@@ -20,13 +21,16 @@ type Asking = {
 
 /** How far a part has brought the answer that it belongs to. */
 export type AnswerProgress =
-  | { readonly kind: "unasked" | "going-on" | "done" }
+  | { readonly kind: "unasked" }
+  | { readonly kind: "going-on" }
+  /** The symbols were asked for by name. */
+  | { readonly kind: "done"; readonly symbols: readonly string[] }
   /** All that was ever told of is known, as of the frame or later. */
-  | { readonly kind: "whole"; readonly frame: number };
+  | { readonly kind: "whole"; readonly symbols: readonly string[]; readonly frame: number };
 
 /** What a follower lacks, and whether it is being asked for: one request at a time, and each again until it is answered. */
 export class SnapshotNeeds {
-  readonly #heldSymbols: () => string[];
+  readonly #heldSymbols: (nowMs: number) => string[];
   #isEverything = true;
   #afterFrame: number | undefined;
   #asking: Asking | undefined;
@@ -34,7 +38,7 @@ export class SnapshotNeeds {
   #failureCount = 0;
   #requestCount = 0;
 
-  constructor(heldSymbols: () => string[]) {
+  constructor(heldSymbols: (nowMs: number) => string[]) {
     this.#heldSymbols = heldSymbols;
   }
 
@@ -62,13 +66,13 @@ export class SnapshotNeeds {
   takeDue(nowMs: number): Pick<SnapshotRequest, "request" | "lacking"> | undefined {
     if (this.#asking !== undefined && nowMs - this.#asking.heardMs > answerMsMax) this.fail(nowMs);
     if (this.#asking !== undefined || nowMs < this.#dueMs) return undefined;
-    const symbols = this.#heldSymbols();
+    const symbols = this.#heldSymbols(nowMs);
     const afterFrame = this.#afterFrame;
     const isEverything = this.#isEverything;
     if (!isEverything && afterFrame === undefined && symbols.length === 0) return undefined;
     this.#requestCount += 1;
     const request = `${this.#requestCount}`;
-    this.#asking = { request, isEverything, afterFrame, part: 0, frame: 0, heardMs: nowMs };
+    this.#asking = { request, isEverything, afterFrame, symbols, part: 0, frame: 0, heardMs: nowMs };
     this.#isEverything = false;
     this.#afterFrame = undefined;
     return { request, lacking: isEverything ? undefined : { afterFrame, symbols } };
@@ -89,7 +93,8 @@ export class SnapshotNeeds {
     this.#asking = undefined;
     this.#failureCount = 0;
     this.#dueMs = nowMs + gatherMs;
-    return asking.isEverything ? { kind: "whole", frame: asking.frame } : { kind: "done" };
+    const { symbols } = asking;
+    return asking.isEverything ? { kind: "whole", symbols, frame: asking.frame } : { kind: "done", symbols };
   }
 
   /** What is being asked for is asked for again, a little later each time. */

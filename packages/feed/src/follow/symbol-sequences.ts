@@ -10,10 +10,21 @@ type Row = {
   held: SymbolMessage[] | undefined;
   /** How many snapshots did not reach what is held. */
   shortCount: number;
+  /** How often asking for it has come to nothing since it was last in order. */
+  missCount: number;
+  /** When it is to be asked for, if it is held. */
+  dueMs: number;
 };
 
 /** A snapshot makes up for more than that as well. */
 const heldMax = 64;
+
+/** What as many snapshots do not reach is let go. */
+const shortMax = 2;
+
+/** A symbol that no answer helps is asked for later each time, so that it costs publishers and followers next to nothing. */
+const againMsMin = 100;
+const againMsMax = 30_000;
 
 /**
  * Sees to it that messages of a symbol are handed over in their order and without a hole. Where one is missing, those
@@ -22,6 +33,8 @@ const heldMax = 64;
 export class SymbolSequences {
   readonly #rows = new Map<string, Row>();
   readonly #held = new Set<Row>();
+  /** Those that asking has come to nothing for. */
+  readonly #missed = new Set<Row>();
   readonly #tell: { readonly gap: () => void; readonly heal: () => void };
 
   constructor(tell: { readonly gap: () => void; readonly heal: () => void }) {
@@ -54,18 +67,41 @@ export class SymbolSequences {
     }
   }
 
-  /** Forgets where a symbol stands, so that a snapshot is asked for; of one that was never told of there is none. */
-  lack(symbol: string): void {
-    const row = this.#rows.get(symbol);
-    if (row === undefined) return;
-    row.seq = 0;
-    row.held ??= [];
-    row.shortCount = 0;
-    this.#held.add(row);
+  /** Forgets where a symbol stands, so that a snapshot is asked for at once; of one that was never told of there is none. */
+  need(symbol: string): void {
+    const row = this.#lack(symbol);
+    if (row !== undefined) this.#find(row);
   }
 
-  heldSymbols(): string[] {
-    return [...this.#held].map(({ symbol }) => symbol);
+  /** Takes note of a symbol of which something that was handed over could not be taken. */
+  refuse(symbol: string, nowMs: number): void {
+    const row = this.#lack(symbol);
+    if (row !== undefined) this.#miss(row, nowMs);
+  }
+
+  /** Takes note of symbols that were asked for, where the answer has not reached them. */
+  miss(symbols: readonly string[], nowMs: number): void {
+    for (const symbol of symbols) {
+      const row = this.#rows.get(symbol);
+      if (row !== undefined && this.#held.has(row)) this.#miss(row, nowMs);
+    }
+  }
+
+  /** Takes note that messages were taken, but for those of symbols that were refused before this is called. */
+  settle(messages: readonly FeedMessage[]): void {
+    if (this.#missed.size === 0) return;
+    for (const message of messages) {
+      if (message.kind === "heartbeat") continue;
+      const row = this.#rows.get(message.symbol);
+      if (row === undefined || this.#held.has(row)) continue;
+      // A snapshot behind which too much was let go has settled nothing.
+      if (message.kind !== "snapshot" || row.shortCount < shortMax) this.#find(row);
+    }
+  }
+
+  /** Names those whose turn it is to be asked for. */
+  heldSymbols(nowMs: number): string[] {
+    return [...this.#held].filter(({ dueMs }) => dueMs <= nowMs).map(({ symbol }) => symbol);
   }
 
   heldCount(): number {
@@ -76,15 +112,40 @@ export class SymbolSequences {
   forget(): void {
     this.#rows.clear();
     this.#held.clear();
+    this.#missed.clear();
   }
 
   #rowOf(symbol: string): Row {
     let row = this.#rows.get(symbol);
     if (row === undefined) {
-      row = { symbol, seq: 0, held: undefined, shortCount: 0 };
+      row = { symbol, seq: 0, held: undefined, shortCount: 0, missCount: 0, dueMs: 0 };
       this.#rows.set(symbol, row);
     }
     return row;
+  }
+
+  #lack(symbol: string): Row | undefined {
+    const row = this.#rows.get(symbol);
+    if (row === undefined) return undefined;
+    row.seq = 0;
+    row.held ??= [];
+    row.shortCount = 0;
+    this.#held.add(row);
+    return row;
+  }
+
+  #miss(row: Row, nowMs: number): void {
+    // The first time may have been one message that came in between.
+    const pauseMs = row.missCount === 0 ? 0 : againMsMin * 2 ** (row.missCount - 1);
+    row.dueMs = nowMs + Math.min(againMsMax, pauseMs);
+    row.missCount += 1;
+    this.#missed.add(row);
+  }
+
+  #find(row: Row): void {
+    row.missCount = 0;
+    row.dueMs = 0;
+    this.#missed.delete(row);
   }
 
   /** Hands over what stands for all that came before. */
@@ -117,7 +178,8 @@ export class SymbolSequences {
       }
     }
     row.shortCount += 1;
-    if (next < held.length && row.shortCount < 2) {
+    if (next === held.length) row.shortCount = 0;
+    else if (row.shortCount < shortMax) {
       row.held = held.slice(next);
       return;
     }

@@ -4,7 +4,7 @@ import type { TakeMessages } from "@trading-oms/brokerage/ports";
 import { FeedFollower, type FollowerWorld } from "../follow/feed-follower.ts";
 import { renderSnapshotRequest } from "../wire/snapshot-request.ts";
 import { natsSubjects } from "./nats-subjects.ts";
-import type { NatsLink } from "./open-nats-link.ts";
+import { type NatsLink, payloadBytesMaxOf } from "./open-nats-link.ts";
 
 /** Somebody who follows a feed over a connection that comes and goes. */
 export type NatsFollowing = {
@@ -19,9 +19,9 @@ export type NatsFollowing = {
 };
 
 /** What is handed to whoever follows. */
-export type NatsFollowerWorld = Pick<FollowerWorld, "counts" | "waitingBytesMax"> & {
+export type NatsFollowerWorld = Pick<FollowerWorld, "counts" | "takesSimulated" | "waitingBytesMax"> & {
   readonly link: NatsLink;
-  /** Is told of what NATS does not allow. */
+  /** Is told of what NATS does not allow, and of what could not be sent. */
   readonly fail: (thrown: unknown) => void;
 };
 
@@ -45,8 +45,14 @@ export function followNats({ link, fail, ...world }: NatsFollowerWorld, take: Ta
     hearWhole: whole.resolve,
     monotonicMs: () => performance.now(),
     ask: (request) => {
-      if (connection === undefined || !link.isConnected()) follower.hearNobody();
-      else connection.publish(natsSubjects.snapshots, renderSnapshotRequest(request), { reply: inbox });
+      if (connection === undefined || !link.isConnected()) return follower.hearNobody();
+      try {
+        const text = renderSnapshotRequest(request, payloadBytesMaxOf(connection));
+        connection.publish(natsSubjects.snapshots, text, { reply: inbox });
+      } catch (thrown) {
+        fail(thrown);
+        follower.hearNobody();
+      }
     },
   });
   const goOn = (): void => {

@@ -1,3 +1,9 @@
+export {
+  type HeardPublisher,
+  type ListeningOptions,
+  listenToPublishers,
+  type PublisherEar,
+} from "./listen-to-publishers.ts";
 export { type NatsSubjects, natsSubjects } from "./nats-subjects.ts";
 export {
   type NatsFeed,

@@ -1,3 +1,6 @@
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { connect } from "@nats-io/transport-node";
 import type { Feed, FeedMessage } from "@trading-oms/brokerage/ports";
@@ -7,7 +10,7 @@ import { describeFeed } from "../feed.suite.ts";
 import { openToldBoard } from "../testing/open-told-board.ts";
 import { natsSubjects } from "./nats-subjects.ts";
 import { type NatsFeed, openNatsFeed } from "./open-nats-feed.ts";
-import { type NatsPublisher, openNatsPublisher } from "./open-nats-publisher.ts";
+import { type NatsPublisher, type NatsPublisherOptions, openNatsPublisher } from "./open-nats-publisher.ts";
 import { type NatsServers, readNatsServers } from "./read-nats-servers.ts";
 
 let nats: ScratchNats;
@@ -127,6 +130,69 @@ test("a frame that is lost is made good, though its symbols are not told of agai
   expect(feed.counts()).toMatchObject({ gapCount: 0, lostFrameCount: 1 });
 });
 
+test("where NATS takes four kilobytes at once, everything is published, asked for and healed all the same", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "nats-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  await writeFile(join(folder, "nats.conf"), "max_payload: 4096\n");
+  const own = await startNats([], ["-c", join(folder, "nats.conf")]);
+  onTestFinished(() => own.stop());
+  const failures: unknown[] = [];
+  const note = (event: { readonly kind: string }): void => {
+    if (event.kind === "failed") failures.push(event);
+  };
+  const { publisher, tell, board } = openPublisher(serversOf(own), { tellOf: note });
+  await publisher.opened;
+  const feed = openNatsFeed({ servers: serversOf(own), name: "a test", tell: note });
+  onTestFinished(() => feed.close());
+  const follower = openToldBoard();
+  await feed.follow((messages) => messages.forEach(follower.apply));
+  const symbols = Array.from({ length: 1_000 }, (_, index) => `SYMBOL-${index}`);
+  const item = { title: "ờ".repeat(400), publishedAtMs: beganMs };
+  for (const symbol of symbols) tell(dayOf(1, symbol));
+  await until(() => symbols.every((symbol) => follower.snapshotOf(symbol)?.seq === 1));
+  for (const symbol of symbols) board.apply({ kind: "news", symbol, seq: 2, atMs: beganMs + 2, item });
+  // What each of these is behind is asked for by name, which is more than NATS takes.
+  for (const symbol of symbols) tell(trade(3, symbol));
+  await until(() => symbols.every((symbol) => follower.snapshotOf(symbol)?.seq === 3));
+  expect(follower.snapshotOf("SYMBOL-7")).toEqual(board.snapshotOf("SYMBOL-7"));
+  expect(failures).toEqual([]);
+});
+
+test("what NATS does not allow is told by both sides, and allowing what the page on it shows is enough", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "nats-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const page = await readFile(new URL("../../README.md", import.meta.url), "utf8");
+  const shown = /```hocon\n([\s\S]*?)```/.exec(page)?.[1] ?? "";
+  const follow = async (configuration: string) => {
+    await writeFile(join(folder, "nats.conf"), configuration);
+    const own = await startNats([], ["-c", join(folder, "nats.conf")]);
+    onTestFinished(() => own.stop());
+    const asUser = (user: string) => {
+      const servers = readNatsServers(own.url.replace("//", `//${user}:secret@`));
+      if (servers === undefined) throw new Error(`${own.url} is no address.`);
+      return servers;
+    };
+    const failures: string[] = [];
+    const note = (event: { readonly kind: string; readonly thrown?: unknown }): void => {
+      if (event.kind === "failed") failures.push(String(event.thrown));
+    };
+    const { publisher, tell } = openPublisher(asUser("publisher"), { tellOf: note });
+    await publisher.opened;
+    tell(dayOf(1));
+    const feed = openNatsFeed({ servers: asUser("follower"), name: "a test", tell: note });
+    onTestFinished(() => feed.close());
+    await feed.follow(() => {});
+    return { feed, failures };
+  };
+  const allowed = await follow(shown);
+  await until(() => allowed.feed.counts().isWhole);
+  expect(allowed.failures).toEqual([]);
+  const denied = await follow(shown.replace("allow_responses", "# allow_responses"));
+  await until(() => denied.failures.length > 0);
+  expect(denied.failures.join()).toMatch(/permissions violation/i);
+  expect(denied.feed.counts().isWhole).toBe(false);
+});
+
 test("a thousand bad messages among good ones are counted, and hold nothing up", async () => {
   const { publisher, tell } = openPublisher(serversOf(nats));
   await publisher.opened;
@@ -150,14 +216,14 @@ test("a thousand bad messages among good ones are counted, and hold nothing up",
 
 const beganMs = Date.parse("2026-11-16T09:15:00+07:00");
 
-function dayOf(seq: number): FeedMessage & { readonly atMs: number } {
+function dayOf(seq: number, symbol = "FPT"): FeedMessage & { readonly atMs: number } {
   const atMs = beganMs + seq;
-  return { kind: "day", symbol: "FPT", seq, atMs, date: "2026-11-16", referencePrice: 80_000_000n };
+  return { kind: "day", symbol, seq, atMs, date: "2026-11-16", referencePrice: 80_000_000n };
 }
 
-function trade(seq: number): FeedMessage & { readonly atMs: number } {
+function trade(seq: number, symbol = "FPT"): FeedMessage & { readonly atMs: number } {
   const atMs = beganMs + seq;
-  return { kind: "trade", symbol: "FPT", seq, atMs, price: 80_000_000n, quantity: 100, side: "buy" };
+  return { kind: "trade", symbol, seq, atMs, price: 80_000_000n, quantity: 100, side: "buy" };
 }
 
 function serversOf({ url }: ScratchNats): NatsServers {
@@ -178,15 +244,15 @@ type Opened = {
   readonly tell: (message: FeedMessage) => void;
 };
 
-function openPublisher(
-  servers: NatsServers,
-  options: { readonly isSent?: () => boolean; readonly heartbeatMs?: number } = {},
-): Opened {
+function openPublisher(servers: NatsServers, options: Partial<NatsPublisherOptions> = {}): Opened {
   const board = openToldBoard();
   publisherCount += 1;
   const source = `test-${publisherCount}`;
   const { snapshotOf } = board;
-  const publisher = openNatsPublisher({ servers, source, snapshotOf, heartbeatMs: 0, ...options });
+  const publisher = openNatsPublisher({
+    ...{ servers, source, snapshotOf, isSimulated: false, heartbeatMs: 0 },
+    ...options,
+  });
   onTestFinished(() => publisher.close());
   const tell = (message: FeedMessage): void => {
     board.apply(message);

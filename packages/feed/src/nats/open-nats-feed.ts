@@ -15,7 +15,10 @@ export type NatsFeed = Feed & {
 };
 
 /** What becomes of a feed, to be logged. */
-export type NatsFeedEvent = LinkEvent | { readonly kind: "failed"; readonly thrown: unknown };
+export type NatsFeedEvent =
+  | LinkEvent
+  /** Whoever follows threw what it was handed back. */
+  | { readonly kind: "untaken"; readonly thrown: unknown };
 
 /** How a feed is opened. */
 export type NatsFeedOptions = {
@@ -23,6 +26,8 @@ export type NatsFeedOptions = {
   /** Names this process to whoever looks after NATS. */
   readonly name: string;
   readonly isAlwaysTrading?: boolean;
+  /** Whether prices that are only played are taken as well; left out, they are counted and passed over. */
+  readonly takesSimulated?: boolean;
   readonly tell?: (event: NatsFeedEvent) => void;
   /** How many bytes may wait to be taken by one who follows. */
   readonly waitingBytesMax?: number;
@@ -30,11 +35,13 @@ export type NatsFeedOptions = {
 
 /** Opens a feed over NATS; it connects by itself, as often as it has to, and nobody waits for it. */
 export function openNatsFeed(options: NatsFeedOptions): NatsFeed {
-  const { servers, name, isAlwaysTrading = false, tell = () => {}, waitingBytesMax = 16_777_216 } = options;
+  const { servers, name, isAlwaysTrading = false, takesSimulated = false } = options;
+  const { tell = () => {}, waitingBytesMax = 16_777_216 } = options;
   const counts = makeFeedCounts();
   const followings = new Set<NatsFollowing>();
   const link = openNatsLink(servers, name, (event) => {
-    counts.isConnected = event.kind === "connected";
+    if (event.kind === "failed") counts.failureCount += 1;
+    else counts.isConnected = event.kind === "connected";
     if (event.kind === "connected") for (const following of followings) following.hearConnected();
     if (event.kind === "lost") counts.lossCount += 1;
     tell(event);
@@ -48,13 +55,16 @@ export function openNatsFeed(options: NatsFeedOptions): NatsFeed {
       await link.close();
     },
     follow: async (take) => {
-      const fail = (thrown: unknown): void => tell({ kind: "failed", thrown });
-      const world = { link, fail, counts, waitingBytesMax };
+      const fail = (thrown: unknown): void => {
+        counts.failureCount += 1;
+        tell({ kind: "failed", thrown });
+      };
+      const world = { link, fail, counts, takesSimulated, waitingBytesMax };
       const following = followNats(world, (messages) => {
         try {
           return take(messages) ?? [];
         } catch (thrown) {
-          fail(thrown);
+          tell({ kind: "untaken", thrown });
           return [];
         }
       });

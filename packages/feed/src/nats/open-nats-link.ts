@@ -14,7 +14,9 @@ export type NatsLink = {
 export type LinkEvent =
   | { readonly kind: "connected" | "lost" }
   /** Told of each attempt before the first that succeeds. */
-  | { readonly kind: "absent"; readonly thrown: unknown };
+  | { readonly kind: "absent"; readonly thrown: unknown }
+  /** Told of whatever NATS does not allow, and of what could not be sent. */
+  | { readonly kind: "failed"; readonly thrown: unknown };
 
 /** So soon at first that a server that was only started again is hardly missed. */
 const againMsMin = 50;
@@ -68,9 +70,10 @@ export function openNatsLink(wanted: NatsServers, name: string, tell: (event: Li
   }
 
   async function follow(followed: NatsConnection): Promise<void> {
-    for await (const { type } of followed.status()) {
-      if (type === "disconnect") become(false);
-      else if (type === "reconnect") become(true);
+    for await (const status of followed.status()) {
+      if (status.type === "disconnect") become(false);
+      else if (status.type === "reconnect") become(true);
+      else if (status.type === "error") tell({ kind: "failed", thrown: status.error });
     }
   }
 }
@@ -94,4 +97,9 @@ function optionsOf(
     ignoreAuthErrorAbort: true,
     noAsyncTraces: true,
   };
+}
+
+/** How many bytes NATS takes at once; a mebibyte, unless a server was told otherwise. */
+export function payloadBytesMaxOf({ info }: Pick<NatsConnection, "info">): number {
+  return info?.max_payload ?? 1_048_576;
 }

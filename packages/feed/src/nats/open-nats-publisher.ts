@@ -1,10 +1,10 @@
 import { setImmediate as breathe } from "node:timers/promises";
-import type { Msg } from "@nats-io/transport-node";
+import type { Msg, NatsConnection } from "@nats-io/transport-node";
 import type { FeedMessage, FeedSnapshot } from "@trading-oms/brokerage/ports";
 import { FeedPublisher } from "../publish/feed-publisher.ts";
 import { readSnapshotRequest } from "../wire/snapshot-request.ts";
 import { natsSubjects } from "./nats-subjects.ts";
-import { type LinkEvent, openNatsLink } from "./open-nats-link.ts";
+import { type LinkEvent, openNatsLink, payloadBytesMaxOf } from "./open-nats-link.ts";
 import type { NatsServers } from "./read-nats-servers.ts";
 
 /** Puts messages on NATS, and answers whoever lacks some. */
@@ -25,6 +25,8 @@ export type NatsPublisherOptions = {
   readonly servers: NatsServers;
   /** Names this publisher and no other, in letters, digits, `_` and `-`. */
   readonly source: string;
+  /** Whether what it tells is only played; servers take such prices where they are told to, and nowhere else. */
+  readonly isSimulated: boolean;
   /** Gives all that was told of a symbol by now, that is with all that `tell` has been given. */
   readonly snapshotOf: (symbol: string) => FeedSnapshot | undefined;
   readonly tellOf?: (event: LinkEvent) => void;
@@ -42,28 +44,38 @@ export function openNatsPublisher(options: NatsPublisherOptions): NatsPublisher 
   const {
     servers,
     source,
+    isSimulated,
     snapshotOf,
     tellOf = () => {},
     heartbeatMs = 1_000,
     isSent = () => true,
   } = options;
   const link = openNatsLink(servers, `feed ${source}`, tellOf);
-  let publish = (_frame: string): void => {};
+  const fail = (thrown: unknown): void => tellOf({ kind: "failed", thrown });
+  let connection: NatsConnection | undefined;
   const publisher = new FeedPublisher({
     source,
+    isSimulated,
     now: () => Date.now(),
     snapshotOf,
+    payloadBytesMax: () => payloadBytesMaxOf(connection ?? {}),
+    fail,
     send: (frame) => {
       // The client would keep what it can't send, and send it when it is old.
-      if (link.isConnected() && isSent(frame)) publish(frame);
+      if (connection === undefined || !link.isConnected() || !isSent(frame)) return;
+      try {
+        connection.publish(natsSubjects.changes, frame);
+      } catch (thrown) {
+        fail(thrown);
+      }
     },
   });
-  const attaching = link.opened.then((connection) => {
-    if (connection === undefined) return;
-    publish = (frame) => connection.publish(natsSubjects.changes, frame);
-    connection.subscribe(natsSubjects.snapshots, {
+  const attaching = link.opened.then((made) => {
+    connection = made;
+    made?.subscribe(natsSubjects.snapshots, {
       callback: (failure, message) => {
-        if (failure === null) void answer(publisher, message).catch(() => {});
+        if (failure !== null) fail(failure);
+        else void answer(publisher, message).catch(fail);
       },
     });
   });

@@ -14,6 +14,7 @@ test("addresses are read with their ports, and with what opens them", () => {
     pass: "p@ss",
     isEncrypted: true,
   });
+  expect(readNatsServers("nats://oms:secret@one,nats://oms:secret@two")?.user).toBe("oms");
   expect(readNatsServers("nats://[::1]:4222")?.servers).toEqual(["[::1]:4222"]);
 });
 
@@ -25,6 +26,10 @@ test.for([
   "nats://one,two",
   "nats://one/path",
   "nats://one?x=1",
+  "nats://us%zz:pw@one",
+  "nats://oms:%e0%a4@one",
+  "nats://one,nats://oms:secret@two",
+  "nats://oms:secret@one,nats://oms:other@two",
 ])("%s is no address of NATS", (text) => {
   expect(readNatsServers(text)).toBeUndefined();
 });

@@ -7,16 +7,24 @@ export type NatsServers = {
   readonly isEncrypted: boolean;
 };
 
-/** Reads addresses such as `nats://host:4222`, separated by commas; undefined where one is none. */
+/**
+ * Reads addresses such as `nats://host:4222`, separated by commas; undefined where one is none. User and password stand in
+ * the first, and open all of them: another that has its own would be refused without a word.
+ */
 export function readNatsServers(text: string): NatsServers | undefined {
   const addresses = text.split(",").map((part) => part.trim());
   const urls = addresses.map((address) => (URL.canParse(address) ? new URL(address) : undefined));
   const [first] = urls;
   if (first === undefined || !urls.every((url) => url !== undefined && isAddress(url))) return undefined;
+  const [user, pass] = [decode(first.username), decode(first.password)];
+  if (user === undefined || pass === undefined) return undefined;
+  const isOpenedAlike = ({ username, password }: URL): boolean =>
+    (username === "" && password === "") || (username === first.username && password === first.password);
+  if (!urls.every((url) => url !== undefined && isOpenedAlike(url))) return undefined;
   return {
     servers: urls.map((url) => `${url?.hostname}:${url?.port || "4222"}`),
-    user: decodeURIComponent(first.username) || undefined,
-    pass: decodeURIComponent(first.password) || undefined,
+    user: user || undefined,
+    pass: pass || undefined,
     isEncrypted: urls.some((url) => url?.protocol === "tls:"),
   };
 }
@@ -24,4 +32,12 @@ export function readNatsServers(text: string): NatsServers | undefined {
 function isAddress({ protocol, hostname, pathname, search, hash }: URL): boolean {
   const isBare = (pathname === "" || pathname === "/") && search === "" && hash === "";
   return (protocol === "nats:" || protocol === "tls:") && hostname !== "" && isBare;
+}
+
+function decode(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
 }

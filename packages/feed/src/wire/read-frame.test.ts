@@ -3,13 +3,13 @@ import { expect, test } from "vitest";
 import { readAnswerFrame, readFrame } from "./read-frame.ts";
 import { renderAnswerFrame, renderFrame } from "./render-frame.ts";
 
-const head = { source: "a-1", beganAtMs: 1_000, frame: 7, atMs: 2_000 };
+const head = { source: "a-1", beganAtMs: 1_000, isSimulated: false, frame: 7, atMs: 2_000 };
 const encode = (text: string) => new TextEncoder().encode(text);
 const wholeText = renderFrame(head, ['{"kind":"heartbeat","atMs":2000}']);
 
 test("a frame is read as it was written", () => {
   expect(wholeText).toBe(
-    '{"version":1,"source":"a-1","beganAtMs":1000,"frame":7,"atMs":2000,"messages":[{"kind":"heartbeat","atMs":2000}]}',
+    '{"version":1,"source":"a-1","beganAtMs":1000,"isSimulated":false,"frame":7,"atMs":2000,"messages":[{"kind":"heartbeat","atMs":2000}]}',
   );
   expect(readFrame(encode(wholeText))).toEqual({ ...head, messages: [{ kind: "heartbeat", atMs: 2_000 }] });
   const part = { ...head, request: "3", part: 1, isLast: true };
@@ -26,6 +26,8 @@ test.for<[string, string]>([
   ["version", wholeText.replace('"version":1', '"version":2')],
   ["frame", wholeText.replace("a-1", "a 1")],
   ["frame", wholeText.replace('"frame":7', '"frame":-7')],
+  ["frame", wholeText.replace('"isSimulated":false,', "")],
+  ["frame", wholeText.replace("false", '"no"')],
   ["time", wholeText.replace('"atMs":2000,', "")],
   ["time", wholeText.replace('"beganAtMs":1000', '"beganAtMs":1e300')],
   ["version", "[".repeat(200_000) + "]".repeat(200_000)],

@@ -7,6 +7,8 @@ export type Frame = {
   readonly source: string;
   /** When that publisher began. */
   readonly beganAtMs: number;
+  /** Whether its prices are only played: nobody pays them now. */
+  readonly isSimulated: boolean;
   /** The place of a frame, from 1 on; in an answer, that of the last frame before it. */
   readonly frame: number;
   readonly atMs: number;
@@ -51,15 +53,16 @@ function frameOf(value: unknown): Frame | BadReason {
   if (typeof value !== "object" || value === null) return "frame";
   const raw: { readonly [Name in keyof Frame | "version"]?: unknown } = value;
   if (raw.version !== wireVersion) return "version";
-  const { source, messages } = raw;
+  const { source, messages, isSimulated } = raw;
   if (typeof source !== "string" || !sourceForm.test(source) || !Array.isArray(messages)) return "frame";
   const frame = readCountNumber(raw.frame);
-  if (frame === undefined) return "frame";
+  // Whoever forgets to say that prices are played is not believed to tell real ones.
+  if (frame === undefined || typeof isSimulated !== "boolean") return "frame";
   const beganAtMs = readTimeNumber(raw.beganAtMs);
   const atMs = readTimeNumber(raw.atMs);
   return beganAtMs === undefined || atMs === undefined
     ? "time"
-    : { source, beganAtMs, frame, atMs, messages };
+    : { source, beganAtMs, isSimulated, frame, atMs, messages };
 }
 
 function readJson(bytes: Uint8Array): unknown {

@@ -1,4 +1,5 @@
 import type { FeedMessage } from "@trading-oms/brokerage/ports";
+import { createQuoteBoard } from "@trading-oms/market";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { readMessage } from "./read-message.ts";
@@ -26,11 +27,10 @@ const item = fc.record(
   },
   { requiredKeys: ["title", "publishedAtMs"] },
 );
-const total = fc.record({
-  quantity: count,
-  turnover: fc.bigInt({ min: 0n, max: 10n ** 30n }),
-  tradeCount: count,
-});
+const total = fc.oneof(
+  fc.constant({ quantity: 0, turnover: 0n, tradeCount: 0 }),
+  fc.record({ quantity, turnover: fc.bigInt({ min: 1n, max: 10n ** 30n }), tradeCount: quantity }),
+);
 const maybe = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: undefined });
 const session = fc.constantFrom("opening-auction" as const, "continuous" as const, "closed" as const);
 const quote = fc.record({
@@ -38,8 +38,6 @@ const quote = fc.record({
   referencePrice: price,
   session: maybe(session),
   isHalted: fc.boolean(),
-  lastPrice: maybe(price),
-  lastQuantity: maybe(quantity),
   lastTradedAtMs: maybe(time),
   openPrice: maybe(price),
   closePrice: maybe(price),
@@ -55,6 +53,11 @@ const quote = fc.record({
   quotedSeq: quantity,
   quotedAtMs: time,
 });
+const lastTrade = fc.oneof(
+  fc.record({ lastPrice: price, lastQuantity: quantity }),
+  fc.constant({ lastPrice: undefined, lastQuantity: undefined }),
+);
+const wholeQuote = fc.tuple(quote, lastTrade).map(([known, last]) => ({ ...known, ...last }));
 const kinds = [
   fc.record({ kind: fc.constant("day" as const), ...origin, date, referencePrice: price }),
   fc.record({ kind: fc.constant("session" as const), ...origin, session }),
@@ -71,7 +74,7 @@ const kinds = [
   fc.record({ kind: fc.constant("open-interest" as const), ...origin, openInterest: count }),
   fc.record({ kind: fc.constant("sentiment" as const), ...origin, bullishCount: count, bearishCount: count }),
   fc.record({ kind: fc.constant("news" as const), ...origin, item }),
-  fc.record({ kind: fc.constant("snapshot" as const), ...origin, quote }),
+  fc.record({ kind: fc.constant("snapshot" as const), ...origin, quote: wholeQuote }),
   fc.record({ kind: fc.constant("heartbeat" as const), atMs: time }),
 ] as const;
 const anyMessage: fc.Arbitrary<FeedMessage> = fc.oneof(...(kinds as unknown as fc.Arbitrary<FeedMessage>[]));
@@ -130,6 +133,20 @@ test.for<[string, object]>([
   expect(readMessage(value)).toBe(reason);
 });
 
+test("news that can't be read cost their snapshot nothing else, and are told of", () => {
+  const news = [
+    { title: "Cổ tức", publishedAtMs: atMs },
+    { title: "" },
+    ...Array.from({ length: 49 }, () => 7),
+  ];
+  const told: string[] = [];
+  const value = { ...trade, kind: "snapshot", quote: { ...knownQuote, news } };
+  expect(readMessage(value, (reason) => told.push(reason))).toMatchObject({
+    quote: { referencePrice: 80_000_000n, news: [{ title: "Cổ tức", publishedAtMs: atMs }] },
+  });
+  expect(told).toEqual(["text", ...Array.from({ length: 49 }, () => "value")]);
+});
+
 test("members that nobody knows are passed over, and are not handed on", () => {
   const text = `{"__proto__":{"isAdmin":true},"constructor":1,"later":{},${renderMessage({
     ...trade,
@@ -153,3 +170,99 @@ test("no value of JSON makes a reader throw", () => {
     { numRuns: 5_000 },
   );
 });
+
+const nothingTraded = { quantity: 0, turnover: 0, tradeCount: 0 };
+const knownQuote = {
+  date: "2026-11-16",
+  referencePrice: 80_000_000,
+  isHalted: false,
+  total: nothingTraded,
+  bought: nothingTraded,
+  sold: nothingTraded,
+  news: [],
+  quotedSeq: 3,
+  quotedAtMs: atMs,
+};
+
+test.for([
+  { bought: { quantity: 100, turnover: 0, tradeCount: 1 } },
+  { sold: { quantity: 0, turnover: 8_000_000_000, tradeCount: 1 } },
+  { total: { quantity: 100, turnover: 8_000_000_000, tradeCount: 0 } },
+  { lastPrice: 80_000_000 },
+  { lastQuantity: 100 },
+])("what no trade could leave behind is no snapshot: %j", (members) => {
+  const read = (each: object) =>
+    readMessage({ ...trade, kind: "snapshot", quote: { ...knownQuote, ...each } });
+  expect(read(members)).toBe("quantity");
+  expect(read({})).toMatchObject({ kind: "snapshot" });
+});
+
+/** Anything of a few sorts that a member of a quote could be, most of which fits nowhere. */
+const anyMember = fc.oneof(
+  fc.constantFrom(
+    null,
+    true,
+    false,
+    0,
+    1,
+    100,
+    8_000_000_000,
+    9_007_199_254_740_991,
+    "0",
+    "7",
+    "continuous",
+    [],
+  ),
+  fc.array(fc.tuple(fc.constantFrom(0, 1, 80_000_000), fc.constantFrom(0, 1, 100)), { maxLength: 3 }),
+  fc.record({
+    quantity: fc.constantFrom(0, 100),
+    turnover: fc.constantFrom(0, 1, "90071992547409930000"),
+    tradeCount: fc.constantFrom(0, 1),
+  }),
+  fc.record({
+    seq: fc.constant(4),
+    atMs: fc.constant(atMs),
+    bids: fc.constant([]),
+    asks: fc.constant([[1, 1]]),
+  }),
+  fc.record({
+    bullishCount: fc.constantFrom(0, 3),
+    bearishCount: fc.constantFrom(0, 2),
+    atMs: fc.constant(atMs),
+  }),
+);
+const memberNames = [
+  ...["referencePrice", "session", "isHalted", "lastPrice", "lastQuantity", "lastTradedAtMs", "openPrice"],
+  ...["closePrice", "highPrice", "lowPrice", "total", "bought", "sold", "openInterest", "depth", "sentiment"],
+  ...["news", "quotedSeq", "quotedAtMs"],
+];
+
+test("whatever is read of a snapshot can be shown, as JSON of which nothing is missing", () => {
+  let readCount = 0;
+  const members = fc.dictionary(fc.constantFrom(...memberNames), anyMember, { maxKeys: 4 });
+  fc.assert(
+    fc.property(fc.constantFrom("stock", "covered-warrant", "future"), members, (type, changed) => {
+      const message = readMessage({ ...trade, kind: "snapshot", quote: { ...knownQuote, ...changed } });
+      if (typeof message === "string") return;
+      readCount += 1;
+      const board = createQuoteBoard([{ ...share, type } as typeof share]);
+      board.apply(message);
+      const text = new TextDecoder().decode(board.entryBytes("FPT"));
+      expect(JSON.parse(text)).toMatchObject({ symbol: "FPT" });
+    }),
+    { numRuns: 5_000 },
+  );
+  expect(readCount).toBeGreaterThan(500);
+});
+
+const share = {
+  symbol: "FPT",
+  exchange: "HOSE",
+  type: "stock",
+  name: "FPT",
+  companyName: "FPT",
+  referencePrice: 80_000_000n,
+  lot: 100n,
+  minQuantity: 100n,
+  maxQuantity: 500_000n,
+} as const;

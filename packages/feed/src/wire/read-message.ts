@@ -35,9 +35,13 @@ type Origin = { readonly symbol: string; readonly seq: number; readonly atMs: nu
 
 /**
  * Reads a message out of a value of JSON, or tells why it is none. Members that nobody knows are passed over, and what
- * comes out is made anew, so that nothing of the value is handed on but what was looked at.
+ * comes out is made anew, so that nothing of the value is handed on but what was looked at. `passOver` is told of each
+ * part that a message is read without.
  */
-export function readMessage(value: unknown): FeedMessage | BadReason {
+export function readMessage(
+  value: unknown,
+  passOver: (reason: BadReason) => void = () => {},
+): FeedMessage | BadReason {
   if (typeof value !== "object" || value === null) return "value";
   const raw: Raw = value;
   const atMs = readTimeNumber(raw.atMs);
@@ -51,7 +55,7 @@ export function readMessage(value: unknown): FeedMessage | BadReason {
   // Most messages are one of these two, and are read without another object in between.
   if (raw.kind === "trade") return readTrade(raw, symbol, seq, atMs);
   if (raw.kind === "depth") return readDepth(raw, symbol, seq, atMs);
-  return readSeldom(raw, { symbol, seq, atMs });
+  return readSeldom(raw, { symbol, seq, atMs }, passOver);
 }
 
 function readTrade(raw: Raw, symbol: string, seq: number, atMs: number): FeedMessage | BadReason {
@@ -72,7 +76,11 @@ function readDepth(raw: Raw, symbol: string, seq: number, atMs: number): FeedMes
   return { kind: "depth", symbol, seq, atMs, bids, asks };
 }
 
-function readSeldom(raw: Raw, origin: Origin): FeedMessage | BadReason {
+function readSeldom(
+  raw: Raw,
+  origin: Origin,
+  passOver: (reason: BadReason) => void,
+): FeedMessage | BadReason {
   switch (raw.kind) {
     case "day":
       return readDay(raw, origin);
@@ -99,7 +107,7 @@ function readSeldom(raw: Raw, origin: Origin): FeedMessage | BadReason {
       return typeof item === "string" ? item : { kind: "news", ...origin, item };
     }
     case "snapshot": {
-      const quote = readQuote(raw.quote);
+      const quote = readQuote(raw.quote, passOver);
       return typeof quote === "string" ? quote : { kind: "snapshot", ...origin, quote };
     }
     default:

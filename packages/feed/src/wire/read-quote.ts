@@ -13,8 +13,11 @@ type Raw = { readonly [Name in keyof Quote]?: unknown };
 const newsMax = 50;
 const pricesOptional = ["lastPrice", "openPrice", "closePrice", "highPrice", "lowPrice"] as const;
 
-/** Reads all that is known of a symbol, or tells what is wrong with it. */
-export function readQuote(value: unknown): Quote | BadReason {
+/**
+ * Reads all that is known of a symbol, or tells what is wrong with it. News that can't be read are left out, and told of:
+ * prices do not hang on them.
+ */
+export function readQuote(value: unknown, passOver: (reason: BadReason) => void): Quote | BadReason {
   if (typeof value !== "object" || value === null) return "value";
   const raw: Raw = value;
   if (!isDateText(raw.date)) return "date";
@@ -29,7 +32,7 @@ export function readQuote(value: unknown): Quote | BadReason {
   if (typeof depth === "string") return depth;
   const sentiment = readSentiment(raw.sentiment);
   if (typeof sentiment === "string") return sentiment;
-  const news = readNews(raw.news);
+  const news = readNews(raw.news, passOver);
   if (typeof news === "string") return news;
   const { date, isHalted } = raw;
   return { date, referencePrice, session, isHalted, ...prices, ...counts, depth, sentiment, news };
@@ -76,6 +79,8 @@ function readCounts(raw: Raw): Counts | BadReason {
   if (quotedAtMs === undefined) return "time";
   const lastQuantity = isAbsent(raw.lastQuantity) ? undefined : readPositiveNumber(raw.lastQuantity);
   const openInterest = isAbsent(raw.openInterest) ? undefined : readCountNumber(raw.openInterest);
+  // A price without its quantity could not be shown.
+  if (isAbsent(raw.lastPrice) !== (lastQuantity === undefined)) return "quantity";
   const isWhole =
     isAbsent(raw.lastQuantity) === (lastQuantity === undefined) &&
     isAbsent(raw.openInterest) === (openInterest === undefined);
@@ -93,9 +98,11 @@ function readTotal(value: unknown): Quote["total"] | undefined {
   const quantity = readCountNumber(raw.quantity);
   const turnover = readThousandths(raw.turnover);
   const tradeCount = readCountNumber(raw.tradeCount);
-  return quantity === undefined || turnover === undefined || tradeCount === undefined
-    ? undefined
-    : { quantity, turnover, tradeCount };
+  if (quantity === undefined || turnover === undefined || tradeCount === undefined) return undefined;
+  // Averages are divided by these: trades have a quantity and a turnover each, so that of the three none is 0 alone.
+  const isNothing = quantity === 0 && turnover === 0n && tradeCount === 0;
+  const isSomething = quantity > 0 && turnover > 0n && tradeCount > 0;
+  return isNothing || isSomething ? { quantity, turnover, tradeCount } : undefined;
 }
 
 function readDepth(value: unknown): Quote["depth"] | BadReason {
@@ -123,14 +130,15 @@ function readSentiment(value: unknown): Quote["sentiment"] | BadReason {
   return atMs === undefined ? "time" : { bullishCount, bearishCount, atMs };
 }
 
-function readNews(value: unknown): Quote["news"] | BadReason {
-  if (!Array.isArray(value) || value.length > newsMax) return "value";
+function readNews(value: unknown, passOver: (reason: BadReason) => void): Quote["news"] | BadReason {
+  if (!Array.isArray(value)) return "value";
   const news: Quote["news"][number][] = [];
-  for (const each of value) {
+  for (const each of value.slice(0, newsMax)) {
     const item = readNewsItem(each);
-    if (typeof item === "string") return item;
-    news.push(item);
+    if (typeof item === "string") passOver(item);
+    else news.push(item);
   }
+  if (value.length > newsMax) passOver("value");
   return news;
 }
 

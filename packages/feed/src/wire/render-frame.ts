@@ -16,6 +16,7 @@ export function renderAnswerFrame(head: Omit<AnswerPart, "messages">, messages: 
   return `${renderHead(head)},${place},"messages":[${messages.join(",")}]}`;
 }
 
-function renderHead({ source, beganAtMs, frame, atMs }: FrameHead): string {
-  return `{"version":${wireVersion},"source":${JSON.stringify(source)},"beganAtMs":${beganAtMs},"frame":${frame},"atMs":${atMs}`;
+function renderHead({ source, beganAtMs, isSimulated, frame, atMs }: FrameHead): string {
+  const run = `"source":${JSON.stringify(source)},"beganAtMs":${beganAtMs},"isSimulated":${isSimulated}`;
+  return `{"version":${wireVersion},${run},"frame":${frame},"atMs":${atMs}`;
 }

@@ -26,3 +26,19 @@ test.for([
 ])("what is no request is answered by nobody: %s", (text) => {
   expect(read(text)).toBeUndefined();
 });
+
+test("a request that is longer than NATS takes, or names too many symbols, asks for everything", () => {
+  const ask = (count: number, payloadBytesMax?: number) => {
+    const symbols = Array.from({ length: count }, (_, index) => `S${index}`);
+    const lacking = { afterFrame: 7, symbols };
+    return readSnapshotRequest(
+      new TextEncoder().encode(
+        renderSnapshotRequest({ request: "1", source: "a", lacking }, payloadBytesMax),
+      ),
+    )?.lacking?.symbols.length;
+  };
+  expect(ask(3, 200)).toBe(3);
+  expect(ask(30, 200)).toBeUndefined();
+  expect(ask(50_000)).toBe(50_000);
+  expect(ask(50_001)).toBeUndefined();
+});

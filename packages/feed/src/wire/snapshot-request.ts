@@ -21,9 +21,16 @@ export type SnapshotRequest = {
 const requestForm = /^[A-Za-z0-9_.-]{1,64}$/;
 const symbolsMax = 50_000;
 
-/** Writes a request as it is sent. */
-export function renderSnapshotRequest({ request, source, lacking }: SnapshotRequest): string {
-  return JSON.stringify({ version: wireVersion, request, source, ...lacking });
+/** Writes a request as it is sent; where it would name too many symbols, or be too long, it asks for everything. */
+export function renderSnapshotRequest(
+  { request, source, lacking }: SnapshotRequest,
+  payloadBytesMax: number = Number.POSITIVE_INFINITY,
+): string {
+  const everything = JSON.stringify({ version: wireVersion, request, source });
+  if (lacking === undefined || lacking.symbols.length > symbolsMax) return everything;
+  const text = JSON.stringify({ version: wireVersion, request, source, ...lacking });
+  // All of it is ASCII.
+  return text.length <= payloadBytesMax ? text : everything;
 }
 
 /** Reads a request; undefined where it is none that could be answered. */

@@ -45,7 +45,7 @@ async function checkFeed(words: readonly string[]): Promise<number> {
     const instruments = await listInstruments(folder);
     // The server is started while there is no NATS, and has to be ready all the same.
     await nats.stop();
-    const server = await startServerProcess({ ...environment, FEED: nats.url });
+    const server = await startServerProcess({ ...environment, FEED: nats.url, FEED_SIMULATED: "on" });
     try {
       const faults = await runFeedTrials({ server, nats, instruments, seed, rounds: isShort ? 1 : 5 });
       for (const fault of faults.slice(0, 20)) console.error(`  ${fault}`);

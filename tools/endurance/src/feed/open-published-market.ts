@@ -45,6 +45,7 @@ export async function openPublishedMarket(
   const publisher = openNatsPublisher({
     servers: serversAt(url),
     source: randomUUID(),
+    isSimulated: true,
     snapshotOf: board.snapshotOf,
     isSent: () => {
       frameCount += 1;

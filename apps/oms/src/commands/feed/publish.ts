@@ -7,8 +7,10 @@ import { playRecording } from "../../feed/play-recording.ts";
 import { playSimulated } from "../../feed/play-simulated.ts";
 import { type Player, RecordingFault } from "../../feed/player.ts";
 import { openPublishedBoard } from "../../feed/published-board.ts";
-import { natsOption, readNatsOption } from "../../feed/read-nats-option.ts";
+import { natsToPublishOption, readNatsOption } from "../../feed/read-nats-option.ts";
 import { type LinkNews, refuseNats } from "../../feed/refuse-nats.ts";
+import { refuseSecondPublisher } from "../../feed/refuse-second-publisher.ts";
+import { sayFailures } from "../../feed/say-failures.ts";
 import { untilStopped } from "../../feed/until-stopped.ts";
 import { renderNumber } from "../../output/render-number.ts";
 import { showProgress } from "../../output/show-progress.ts";
@@ -18,6 +20,8 @@ import { readDuration } from "../../words/read-duration.ts";
 
 /** So often that prices seem to move by themselves. */
 const strokeMs = 20;
+/** Whoever publishes says at least once a second that it is there. */
+const listenMs = 2_000;
 
 /** Puts messages on NATS. */
 export const feedPublish: Command = {
@@ -27,7 +31,7 @@ export const feedPublish: Command = {
     from: {
       value: "SOURCE",
       about: "simulated, or a FILE that oms feed record has written",
-      otherwise: "simulated",
+      isNeeded: true,
     },
     speed: { value: "N", about: "how many times faster than the clock, 1 to 1,000", otherwise: "1" },
     seed: { value: "S", about: "the same seed plays the same exchange", otherwise: "1" },
@@ -37,19 +41,20 @@ export const feedPublish: Command = {
       otherwise: "always",
     },
     for: { value: "DURATION", about: "how long, such as 60s", otherwise: "until SIGINT or SIGTERM" },
-    nats: natsOption,
+    "take-over": { about: "publishes though somebody else does, and is followed in their place" },
+    nats: natsToPublishOption,
   },
-  summary: "Puts the simulated exchange, or a recording, on NATS for servers with FEED=nats://….",
+  summary:
+    "Puts the simulated exchange, or a recording, on NATS for servers with FEED=nats://… and FEED_SIMULATED=on.",
   about:
-    "The simulated exchange trades what the catalog lists when the command begins, up to 20,000 instruments. A recording is played at the pace at which it was heard, as if it were happening now, and ends by itself; it needs no database. Whoever begins to follow, or has missed something, is given snapshots. Once a second at least it is said that the feed is there. Servers follow whoever began last; their watch judges no price outside the hours of the exchanges.",
-  example: "oms feed publish --speed 10 --hours exchange",
+    "The simulated exchange trades what the catalog lists when the command begins, up to 20,000 instruments. A recording is played at the pace at which it was heard, as if it were happening now, and ends by itself; it needs no database. Whoever begins to follow, or has missed something, is given snapshots. Once a second at least it is said that the feed is there, and with everything that its prices are only played, now and not paid: servers take them where FEED_SIMULATED is on, and say so. For two seconds it is listened whether somebody publishes already, who is left alone without --take-over. Of those who play servers follow whoever began last; their watch judges no price outside the hours of the exchanges.",
+  example: "oms feed publish --from simulated --speed 10 --hours exchange",
   run: async (given, desk) => {
-    const source = given.option("from") ?? "simulated";
+    const source = given.needed("from");
     const plan = readPlan(given, desk);
     try {
       if (source === "simulated") return await publish(await playCatalog(plan, desk), plan, desk);
-      const startMs = desk.world.now();
-      const player = await playRecording(source, { speed: plan.speed, startMs });
+      const player = await playRecording(source, plan);
       return await publish(player, plan, desk).finally(player.close);
     } catch (failure) {
       if (!(failure instanceof RecordingFault)) return explainFileFailure(source, failure);
@@ -64,6 +69,9 @@ type Plan = {
   readonly speed: number;
   readonly seed: number;
   readonly isAlwaysTrading: boolean;
+  readonly takesOver: boolean;
+  /** When playing begins, which is after it was listened. */
+  readonly startMs: number;
   readonly durationMs: number | undefined;
   readonly servers: NatsServers;
 };
@@ -74,31 +82,40 @@ function readPlan(given: Given, { world }: Desk): Plan {
     throw new UsageFault(`--hours is "${hours}": write exchange or always.`);
   }
   const duration = given.option("for");
+  const takesOver = given.isOn("take-over");
   return {
     speed: readCount("--speed", given.option("speed") ?? "1", { countMin: 1, countMax: 1_000 }),
     seed: readCount("--seed", given.option("seed") ?? "1", { countMin: 0, countMax: 2_147_483_647 }),
     isAlwaysTrading: hours === "always",
+    takesOver,
+    startMs: world.now() + (takesOver ? 0 : listenMs),
     durationMs: duration === undefined ? undefined : readDuration("--for", duration),
-    servers: readNatsOption(given, world),
+    servers: readNatsOption(given),
   };
 }
 
-async function playCatalog(plan: Plan, { open, say, world }: Desk): Promise<Player> {
+async function playCatalog(plan: Plan, { open, say }: Desk): Promise<Player> {
   const book = await openReferenceBook(await open());
-  return playSimulated(book, { ...plan, nowMs: world.now() }, say);
+  return playSimulated(book, { ...plan, nowMs: plan.startMs }, say);
 }
 
-async function publish(player: Player, { servers, durationMs }: Plan, desk: Desk): Promise<Outcome> {
+async function publish(player: Player, plan: Plan, desk: Desk): Promise<Outcome> {
+  const { servers, durationMs, takesOver } = plan;
+  const listened = takesOver ? undefined : await listen(servers);
+  if (listened !== undefined) return listened;
   const { world, say } = desk;
   const news: LinkNews = { last: undefined };
   const board = openPublishedBoard();
+  const sayFailure = sayFailures(say);
   // Only who needs it waits for it to be loaded.
   const { openNatsPublisher } = await import("@trading-oms/feed/nats");
   const publisher = openNatsPublisher({
     servers,
     source: world.makeId(),
+    isSimulated: true,
     snapshotOf: board.snapshotOf,
     tellOf: (event) => {
+      if (event.kind === "failed") return sayFailure(event.thrown);
       if (event.kind === "lost") say("NATS is away; it is looked for, and what is missed is made good.");
       if (event.kind === "connected" && news.last?.kind === "lost") say("NATS is back.");
       news.last = event.kind === "absent" && news.last?.kind === "lost" ? news.last : event;
@@ -126,4 +143,25 @@ async function publish(player: Player, { servers, durationMs }: Plan, desk: Desk
   }
   progress.end();
   return { kind: "done", json: { messages: count }, lines: [`Published ${renderNumber(count)} messages.`] };
+}
+
+/** Listens whether somebody publishes already, before a word is said that could take their place. */
+async function listen(servers: NatsServers): Promise<Outcome | undefined> {
+  const { listenToPublishers } = await import("@trading-oms/feed/nats");
+  const news: LinkNews = { last: undefined };
+  const ear = listenToPublishers({
+    servers,
+    name: "oms feed publish",
+    tellOf: (event) => {
+      news.last = event;
+    },
+  });
+  try {
+    const refused = await refuseNats(ear.opened, servers, news);
+    if (refused !== undefined) return refused;
+    await wait(listenMs);
+    return refuseSecondPublisher(ear);
+  } finally {
+    await ear.close();
+  }
 }

@@ -24,7 +24,7 @@ async function whilePublishing<Result>(
     stop = heard;
     return () => {};
   };
-  const publishing = world.oms(`feed publish --nats ${nats.url} ${words}`, { now, heedStop });
+  const publishing = world.oms(`feed publish --take-over --nats ${nats.url} ${words}`, { now, heedStop });
   const result = await work();
   stop();
   expect(await publishing).toMatchObject({ exitCode: 0 });
@@ -35,7 +35,7 @@ test("what is published is recorded, and a recording that is published is heard 
   await world.oms("demo load");
   const first = world.pathOf("first.jsonl");
   const second = world.pathOf("second.jsonl");
-  const recorded = await whilePublishing(world, "--speed 100", () =>
+  const recorded = await whilePublishing(world, "--from simulated --speed 100", () =>
     world.oms(`feed record ${first} --for 2s --nats ${nats.url} --json`, { now }),
   );
   const { messages } = JSON.parse(recorded.stdout);
@@ -70,6 +70,22 @@ test("whoever stops a recording has all of it, and is told where nobody publishe
     stdout: `Wrote 0 messages to ${file}.\nNobody published anything meanwhile.\n`,
   });
   expect((await readFile(file, "utf8")).split("\n")).toHaveLength(2);
+});
+
+test("where somebody publishes already, nobody else does without saying that it is to take over", async ({
+  world,
+}) => {
+  const file = await writeEmpty(world);
+  expect(await world.oms(`feed publish --from ${file} --nats ${nats.url}`, { now })).toMatchObject({
+    exitCode: 0,
+  });
+  const refused = await whilePublishing(world, "--from simulated", () =>
+    world.oms(`feed publish --from ${file} --nats ${nats.url}`, { now }),
+  );
+  expect(refused).toMatchObject({ exitCode: 1, stdout: "" });
+  expect(refused.stderr).toMatch(
+    /^Somebody publishes already: TX-\d+, whose prices are played\. Stop it first, or take its place with --take-over\.\n$/,
+  );
 });
 
 test("a NATS that wants a password says so, and how to write one", async ({ world }) => {

@@ -9,10 +9,15 @@ import { explainFileFailure } from "../../explain-file-failure.ts";
 import { natsOption, readNatsOption } from "../../feed/read-nats-option.ts";
 import { renderRecordedLine, renderRecordingHead } from "../../feed/recording-format.ts";
 import { type LinkNews, refuseNats } from "../../feed/refuse-nats.ts";
+import { sayFailures } from "../../feed/say-failures.ts";
 import { untilStopped } from "../../feed/until-stopped.ts";
+import { writeWithin } from "../../feed/write-within.ts";
 import { renderNumber } from "../../output/render-number.ts";
 import { showProgress } from "../../output/show-progress.ts";
 import { readDuration } from "../../words/read-duration.ts";
+
+/** What waits for a disk waits in memory. */
+const waitingBytesMax = 268_435_456;
 
 /** Writes what is on NATS into a file. */
 export const feedRecord: Command = {
@@ -31,14 +36,17 @@ export const feedRecord: Command = {
     const duration = given.option("for");
     const durationMs = duration === undefined ? undefined : readDuration("--for", duration);
     const servers = readNatsOption(given, desk.world);
+    const sayFailure = sayFailures(desk.say);
     const news: LinkNews = { last: undefined };
     // Only who needs it waits for it to be loaded.
     const { openNatsFeed } = await import("@trading-oms/feed/nats");
     const feed = openNatsFeed({
       servers,
       name: "oms feed record",
+      takesSimulated: true,
       tell: (event) => {
-        if (event.kind !== "failed") news.last = event;
+        if (event.kind === "failed" || event.kind === "untaken") sayFailure(event.thrown);
+        else news.last = event;
       },
     });
     try {
@@ -63,13 +71,18 @@ async function record(feed: NatsFeed, { file, durationMs, servers }: Plan, desk:
   const progress = showProgress(world, "Recording", "messages");
   const recordedAtMs = world.now();
   let count = 0;
+  let isTooSlow = false;
   stream.once("error", () => duration.end());
   stream.write(renderRecordingHead({ recordedAtMs }));
   say(`Recording from NATS at ${servers.servers.join(", ")}; Ctrl-C ends it.`);
   const following = await feed.follow((heard) => {
     const messages = heard.filter(({ kind }) => kind !== "heartbeat");
     if (messages.length === 0) return;
-    stream.write(renderRecordedLine({ afterMs: Math.max(0, world.now() - recordedAtMs), messages }));
+    const line = renderRecordedLine({ afterMs: Math.max(0, world.now() - recordedAtMs), messages });
+    if (!writeWithin(stream, line, waitingBytesMax)) {
+      isTooSlow = true;
+      return duration.end();
+    }
     count += messages.length;
     progress.tell(count);
   });
@@ -79,6 +92,10 @@ async function record(feed: NatsFeed, { file, durationMs, servers }: Plan, desk:
   await endStream(stream);
   progress.end();
   const isSilent = count === 0 ? ["Nobody published anything meanwhile."] : [];
+  if (isTooSlow) {
+    const message = `${file} is written more slowly than the feed tells: it holds the ${renderNumber(count)} messages until then. Record to a faster disk.`;
+    return { kind: "refused", code: "disk-too-slow", message };
+  }
   return {
     kind: "done",
     json: { file: resolve(file), messages: count },

@@ -1,10 +1,15 @@
 import { expect, test } from "vitest";
 import { describeFeed } from "./describe-feed.ts";
 
-function say(kind: "none" | "simulated" | "nats", heardAgoMs: number | undefined, startedAgoMs = 0) {
+function say(
+  kind: "none" | "simulated" | "nats",
+  heardAgoMs: number | undefined,
+  startedAgoMs = 0,
+  isSimulated = () => kind === "simulated",
+) {
   let nowMs = 1_000_000 - startedAgoMs;
   const heardAtMs = heardAgoMs === undefined ? undefined : 1_000_000 - heardAgoMs;
-  const describe = describeFeed({ kind }, { heardAtMs: () => heardAtMs }, () => nowMs);
+  const describe = describeFeed({ kind, isSimulated }, { heardAtMs: () => heardAtMs }, () => nowMs);
   nowMs = 1_000_000;
   return describe();
 }
@@ -12,6 +17,10 @@ function say(kind: "none" | "simulated" | "nats", heardAgoMs: number | undefined
 test("a feed that was heard within ten seconds is nothing to speak of, unless its prices are played", () => {
   expect(say("nats", 10_000)).toBeUndefined();
   expect(say("simulated", 0)).toBe("Prices are simulated.");
+});
+
+test("prices that came over NATS and are only played are told of as such", () => {
+  expect(say("nats", 0, 0, () => true)).toBe("Prices are simulated.");
 });
 
 test("a feed that is silent for longer than ten seconds leaves what was known last, and says since when", () => {

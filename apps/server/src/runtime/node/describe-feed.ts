@@ -1,12 +1,13 @@
 import type { MarkBook } from "@trading-oms/brokerage";
 import type { FeedSettings } from "./feed-settings.ts";
+import type { OpenedFeed } from "./open-feed.ts";
 
 /** A feed that says nothing for longer may be away: quotes are those of before. */
 const silenceMsMax = 10_000;
 
 /** Says what whoever reads quotes has to know of where they come from; undefined where there is nothing to say. */
 export function describeFeed(
-  { kind }: Pick<FeedSettings, "kind">,
+  { kind, isSimulated }: Pick<FeedSettings, "kind"> & Pick<OpenedFeed, "isSimulated">,
   marks: Pick<MarkBook, "heardAtMs">,
   now: () => number,
 ): () => string | undefined {
@@ -15,7 +16,7 @@ export function describeFeed(
     if (kind === "none") return undefined;
     const silentMs = now() - (marks.heardAtMs() ?? sinceMs);
     const said: string[] = [];
-    if (kind === "simulated") said.push("Prices are simulated.");
+    if (isSimulated()) said.push("Prices are simulated.");
     if (silentMs > silenceMsMax) {
       said.push(`No feed heard for ${Math.floor(silentMs / 1_000)} s: last known state.`);
     }

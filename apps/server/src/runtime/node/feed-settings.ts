@@ -1,9 +1,14 @@
 /** Where prices come from. */
-export type FeedSettings =
-  | { readonly kind: "none" }
-  | SimulatedSettings
-  /** Servers of NATS, each as `nats://host:port`. */
-  | { readonly kind: "nats"; readonly servers: readonly string[] };
+export type FeedSettings = { readonly kind: "none" } | SimulatedSettings | NatsSettings;
+
+/** A feed that others publish over NATS. */
+export type NatsSettings = {
+  readonly kind: "nats";
+  /** Each as `nats://host:port`. */
+  readonly servers: readonly string[];
+  /** Whether prices that are only played are taken as well. */
+  readonly takesSimulated: boolean;
+};
 
 /** An exchange that is played in this process. */
 export type SimulatedSettings = {

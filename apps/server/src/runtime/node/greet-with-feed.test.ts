@@ -28,7 +28,7 @@ test.each([
   ],
   [{ kind: "none" }, true, "No feed is connected: FEED=simulated plays an exchange."],
   [
-    { kind: "nats", servers: ["nats://oms:secret@a:4222", "nats://b:4222"] },
+    { kind: "nats", takesSimulated: false, servers: ["nats://oms:secret@a:4222", "nats://b:4222"] },
     true,
     "Prices come over NATS from a:4222, b:4222.",
   ],

@@ -3,14 +3,19 @@ import { type FeedCounts, readNatsServers } from "@trading-oms/feed";
 import { type NatsFeedEvent, openNatsFeed } from "@trading-oms/feed/nats";
 import type { Log } from "../../log.ts";
 import { renderFamily } from "../../render-family.ts";
+import type { NatsSettings } from "./feed-settings.ts";
 import type { OpenedFeed } from "./open-feed.ts";
 import { repeat } from "./repeat.ts";
+import { tellSeldom } from "./tell-seldom.ts";
 
 /** What is wrong with a feed for long is said again now and then. */
 const tellMs = 10_000;
+/** Whoever is connected knows everything within moments, where somebody publishes and may answer. */
+const unansweredMsMax = 5_000;
+const lookMs = 500;
 
 /** Hears a feed over NATS, whether there is one yet or not. */
-export function hearNats(addresses: readonly string[]): OpenedFeed {
+export function hearNats({ servers: addresses, takesSimulated }: Omit<NatsSettings, "kind">): OpenedFeed {
   const servers = readNatsServers(addresses.join(","));
   if (servers === undefined) throw new Error("FEED names no server of NATS.");
   let log: Log | undefined;
@@ -19,17 +24,31 @@ export function hearNats(addresses: readonly string[]): OpenedFeed {
   const feed = openNatsFeed({
     servers,
     name: `oms on ${hostname()}`,
+    takesSimulated,
     tell: (event) => void (log === undefined ? unheard.push(event) : tell(event)),
   });
   return {
     feed,
+    isSimulated: () => feed.counts().hasSimulated,
     renderMetrics: () => renderNatsFeed(feed.counts()),
     begin: (stage) => {
       log = stage.log;
       for (const event of unheard.splice(0)) tell(event);
-      const telling = repeat(tellBad(feed.counts, stage.log), tellMs);
+      const tellBad = tellGrowth(stage.log, "messages of the feed were passed over", () =>
+        Object.values(feed.counts().bad).reduce((sum, each) => sum + each, 0),
+      );
+      const tellSimulated = tellGrowth(
+        stage.log,
+        "the feed is only played, and FEED_SIMULATED is off: its prices are passed over",
+        () => feed.counts().simulatedFrameCount,
+      );
+      const telling = repeat(async () => {
+        tellBad();
+        tellSimulated();
+      }, tellMs);
+      const looking = repeat(tellUnanswered(feed.counts, stage.log), lookMs);
       const stop = async (): Promise<void> => {
-        await telling.stop();
+        await Promise.all([telling.stop(), looking.stop()]);
         await feed.close();
       };
       return { stop };
@@ -40,31 +59,65 @@ export function hearNats(addresses: readonly string[]): OpenedFeed {
 /** Says once that a feed is away, however often it is looked for, and that it is there. */
 function tellTurns(log: Log): (event: NatsFeedEvent) => void {
   let isAway = false;
+  const tellFailure = tellSeldom((thrown) =>
+    log({
+      level: "error",
+      event: "NATS does not take what the feed needs",
+      notes: { cause: causeOf(thrown) },
+    }),
+  );
   return (event) => {
-    if (event.kind === "failed") {
+    if (event.kind === "failed") tellFailure(event.thrown);
+    else if (event.kind === "untaken") {
       log({ level: "error", event: "a message of the feed not to be taken", thrown: event.thrown });
     } else if (event.kind === "connected") {
       isAway = false;
       log({ level: "info", event: "the feed is connected" });
     } else if (!isAway) {
       isAway = true;
-      log({ level: "warn", event: "the feed is away, and is looked for" });
+      const notes = event.kind === "absent" ? { cause: causeOf(event.thrown) } : undefined;
+      log({ level: "warn", event: "the feed is away, and is looked for", ...(notes && { notes }) });
     }
   };
 }
 
-/** Says how many messages were bad since it was said last. */
-function tellBad(counts: () => Readonly<FeedCounts>, log: Log): () => Promise<void> {
-  let toldCount = 0;
+/** Says once that a connection is of no use: nobody has told what is, be it that nobody publishes or may not answer. */
+export function tellUnanswered(
+  counts: () => Pick<FeedCounts, "isConnected" | "isWhole">,
+  log: Log,
+  monotonicMs: () => number = () => performance.now(),
+): () => Promise<void> {
+  let sinceMs: number | undefined;
+  let isTold = false;
   return async () => {
-    const { bad } = counts();
-    const count = Object.values(bad).reduce((sum, each) => sum + each, 0);
-    if (count === toldCount) return;
+    const { isConnected, isWhole } = counts();
+    if (!isConnected || isWhole) {
+      sinceMs = undefined;
+      isTold = false;
+      return;
+    }
+    sinceMs ??= monotonicMs();
+    if (isTold || monotonicMs() - sinceMs < unansweredMsMax) return;
+    isTold = true;
     log({
       level: "warn",
-      event: "messages of the feed were passed over",
-      notes: { count: count - toldCount },
+      event: "the feed is connected, and nobody tells what is: nobody publishes, or may not answer",
     });
+  };
+}
+
+/** What the client of NATS says of it, which names servers, subjects and users, and no password. */
+function causeOf(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : String(thrown);
+}
+
+/** Says by how much a count has grown since it was looked at last, where it has. */
+function tellGrowth(log: Log, event: string, countNow: () => number): () => void {
+  let toldCount = 0;
+  return () => {
+    const count = countNow();
+    if (count === toldCount) return;
+    log({ level: "warn", event, notes: { count: count - toldCount } });
     toldCount = count;
   };
 }
@@ -74,6 +127,9 @@ function renderNatsFeed(counts: Readonly<FeedCounts>): string {
   return [
     renderFamily("oms_feed_connected", "gauge", "Whether the feed's NATS is connected: 1 or 0.", [
       { value: counts.isConnected ? 1 : 0 },
+    ]),
+    renderFamily("oms_feed_whole", "gauge", "Whether all that was told of before is known: 1 or 0.", [
+      { value: counts.isWhole ? 1 : 0 },
     ]),
     counter("oms_feed_losses_total", "Connections to the feed's NATS that were lost.", counts.lossCount),
     renderFamily(
@@ -98,9 +154,15 @@ function renderNatsFeed(counts: Readonly<FeedCounts>): string {
       "Frames of a publisher whose place is taken.",
       counts.strangeFrameCount,
     ),
+    counter(
+      "oms_feed_simulated_frames_total",
+      "Frames whose prices are only played, which were not taken.",
+      counts.simulatedFrameCount,
+    ),
     counter("oms_feed_gaps_total", "Symbols that something was missing of.", counts.gapCount),
     counter("oms_feed_heals_total", "Snapshots that brought a symbol up to date.", counts.healCount),
     counter("oms_feed_requests_total", "Requests for snapshots.", counts.requestCount),
+    counter("oms_feed_failures_total", "What NATS did not allow, or could not be sent.", counts.failureCount),
   ].join("");
 }
 

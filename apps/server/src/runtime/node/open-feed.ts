@@ -8,6 +8,8 @@ import { playExchange } from "./play-exchange.ts";
 /** A feed, and what is left to do once there are books to play from. */
 export type OpenedFeed = {
   readonly feed: Feed | undefined;
+  /** Whether prices of it that were taken may have been played and paid by nobody. */
+  readonly isSimulated: () => boolean;
   readonly begin: (stage: Pick<Books, "book" | "marks"> & FeedStage) => {
     readonly stop: () => Promise<void>;
   };
@@ -22,12 +24,13 @@ const nothingToStop = { stop: async () => {} };
 export async function openFeed(settings: FeedSettings): Promise<OpenedFeed> {
   switch (settings.kind) {
     case "none":
-      return { feed: undefined, begin: () => nothingToStop };
+      return { feed: undefined, isSimulated: () => false, begin: () => nothingToStop };
     case "simulated": {
       const { seed, speed, hours } = settings;
       const feed = createProcessFeed({ isAlwaysTrading: !isOnOurClock(settings) });
       return {
         feed,
+        isSimulated: () => true,
         begin: (stage) => {
           stage.log({ level: "info", event: "prices are simulated", notes: { seed, speed, hours } });
           return playExchange(settings, { ...stage, tell: feed.tell });
@@ -37,7 +40,7 @@ export async function openFeed(settings: FeedSettings): Promise<OpenedFeed> {
     case "nats": {
       // Only who needs it waits for it to be loaded.
       const { hearNats } = await import("./hear-nats.ts");
-      return hearNats(settings.servers);
+      return hearNats(settings);
     }
   }
 }

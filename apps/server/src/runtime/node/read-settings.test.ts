@@ -97,7 +97,14 @@ test.each([
     },
     { kind: "simulated", seed: 7, speed: 60, hours: "exchange", startMs: Date.UTC(2026, 10, 17, 2, 15) },
   ],
-  [{ FEED: "nats://a:4222, nats://b" }, { kind: "nats", servers: ["nats://a:4222", "nats://b"] }],
+  [
+    { FEED: "nats://a:4222, nats://b" },
+    { kind: "nats", servers: ["nats://a:4222", "nats://b"], takesSimulated: false },
+  ],
+  [
+    { FEED: "nats://a", FEED_SIMULATED: "on" },
+    { kind: "nats", takesSimulated: true },
+  ],
 ])(
   "prices are played where keys and file are the demonstration's own, or by name: %o",
   (environment, feed) => {

@@ -76,7 +76,9 @@ function chooseFeed(valueIn: ValueIn, { kind }: KeysFrom): FeedSettings {
   const isOwn = kind === "own" && valueIn("DATABASE_URL") === "";
   const asked = valueIn("FEED") || (isOwn ? "simulated" : "none");
   if (asked === "none") return { kind: "none" };
-  if (asked !== "simulated") return { kind: "nats", servers: listOf(asked) };
+  if (asked !== "simulated") {
+    return { kind: "nats", servers: listOf(asked), takesSimulated: valueIn("FEED_SIMULATED") === "on" };
+  }
   const start = valueIn("SIMULATED_START");
   return {
     kind: "simulated",

@@ -94,7 +94,7 @@ async function serve(parts: Parts): Promise<Started> {
     store,
     ...books,
     documents,
-    feedDetail: describeFeed(settings.feed, books.marks, now),
+    feedDetail: describeFeed({ ...settings.feed, isSimulated: opened.isSimulated }, books.marks, now),
     holidays: books.book.holidays,
     inTurn: takeTurns(() => performance.now()),
     verifier,

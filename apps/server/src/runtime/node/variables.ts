@@ -69,6 +69,12 @@ export const variables = [
     form: { kind: "feed" },
   },
   {
+    name: "FEED_SIMULATED",
+    fallback: "off",
+    about: "on takes prices over NATS that are only played; off passes them over, and counts them",
+    form: { kind: "one-of", values: ["off", "on"] },
+  },
+  {
     name: "SIMULATED_SPEED",
     fallback: "10",
     about: "how much faster than the clock a simulated exchange plays; 1 is as fast as it is",
