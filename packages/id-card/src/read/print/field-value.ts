@@ -45,6 +45,7 @@ export function nameValue(text: string): string | undefined {
 export function placeValue(text: string): string | undefined {
   const place = text
     .replaceAll(/[^\p{L}\p{N} ,/.'()-]/gu, " ")
+    .replaceAll(/(?<=\p{Ll})(?=\p{Lu}\p{Ll})/gu, " ")
     .replaceAll(/\s+/g, " ")
     .replaceAll(/ ,/g, ",")
     .replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, "");

@@ -11,8 +11,8 @@ const quietModules = 4;
 
 /** Where the codes of both kinds of cards are printed, as shares of the card's width. */
 export const codePlaces: Readonly<Record<"2021" | "2024", CodePlace>> = {
-  "2021": { left: 0.827, top: 0.034, size: 0.147 },
-  "2024": { left: 0.755, top: 0.046, size: 0.198 },
+  "2021": { left: 0.826, top: 0.033, size: 0.149 },
+  "2024": { left: 0.752, top: 0.043, size: 0.204 },
 };
 
 /**
