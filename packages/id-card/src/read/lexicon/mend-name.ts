@@ -1,5 +1,6 @@
 import { foldText } from "../print/fold-text.ts";
 import { accentDistance } from "./accent-distance.ts";
+import { countEdits } from "./count-edits.ts";
 import { type Lexicon, makeLexicon } from "./make-lexicon.ts";
 import { familyNames, givenNames } from "./person-names.ts";
 
@@ -18,6 +19,9 @@ export interface MendedName {
 /** What it costs to believe in a name that nobody listed. */
 const unlistedCost = { surname: 1.3, given: 0.7 };
 
+/** Signs of a machine-readable line. */
+const lettersOfLine = 30;
+
 /** Makes the lexicons that `mendName` looks in. */
 export function makeNameLexicons(): NameLexicons {
   return { surnames: makeLexicon(familyNames.split(" ")), given: makeLexicon(givenNames.split(" ")) };
@@ -29,13 +33,48 @@ export function makeNameLexicons(): NameLexicons {
  */
 export function mendName(printed: string, plainName: string | undefined, lexicons: NameLexicons): MendedName {
   const words = printed.toLocaleUpperCase("vi").split(" ");
-  const plain = plainName?.split(" ");
-  const letters = plain?.length === words.length ? plain : undefined;
-  const mended = words.map((word, index) =>
-    mendWord(word, letters?.[index], index === 0 ? lexicons.surnames : lexicons.given, index === 0),
+  const plain = plainName?.split(" ") ?? [];
+  // A name that fills its line may have lost its end there.
+  const isWhole = plain.length > 0 && plain.join(" ").length < lettersOfLine - 2;
+  const isAligned = plain.length === words.length || isWhole;
+  const read = isAligned ? alignWords(words, plain) : words;
+  const mended = read.map((word, index) =>
+    mendWord(
+      word,
+      isAligned ? plain[index] : undefined,
+      index === 0 ? lexicons.surnames : lexicons.given,
+      index === 0,
+    ),
   );
   const confidence = mended.reduce((product, each) => product * each.confidence, 1);
   return { name: mended.map(({ word }) => word).join(" "), confidence };
+}
+
+/** For each word of the lines the one that was read in its place, or nothing, whichever is the least to change. */
+function alignWords(words: readonly string[], plain: readonly string[]): string[] {
+  if (words.length === plain.length) return [...words];
+  const folded = words.map((word) => foldText(word).toUpperCase());
+  let row: Aligned[] = words.concat("").map((_, count) => ({ cost: count, read: [] }));
+  for (const wanted of plain) {
+    const next: Aligned[] = [{ cost: (row[0] as Aligned).cost + 1, read: [...(row[0] as Aligned).read, ""] }];
+    for (const [at, word] of words.entries()) {
+      const [through, left, skipped] = [row[at] as Aligned, row[at + 1] as Aligned, next[at] as Aligned];
+      const edits = countEdits(folded[at] ?? "", wanted) / Math.max(wanted.length, word.length);
+      const choices: Aligned[] = [
+        { cost: through.cost + 2 * edits, read: [...through.read, word] },
+        { cost: left.cost + 1, read: [...left.read, ""] },
+        { cost: skipped.cost + 1, read: skipped.read },
+      ];
+      next.push(choices.reduce((best, each) => (each.cost < best.cost ? each : best)));
+    }
+    row = next;
+  }
+  return [...(row.at(-1)?.read ?? [])];
+}
+
+interface Aligned {
+  readonly cost: number;
+  readonly read: readonly string[];
 }
 
 function mendWord(

@@ -5,6 +5,8 @@ import { claimFields } from "./claim-fields.ts";
 
 const hints = {
   plainName: undefined,
+  idNumber: undefined,
+  dateOfExpiry: undefined,
   knownPlaces: [],
   names: makeNameLexicons(),
   places: makePlaceLexicons(),

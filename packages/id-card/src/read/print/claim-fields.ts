@@ -2,7 +2,9 @@ import type { CardKind, FieldName } from "../card-reading.ts";
 import type { FoundPrint } from "../card-tools.ts";
 import { mendName, type NameLexicons } from "../lexicon/mend-name.ts";
 import { mendPlace, type PlaceLexicons } from "../lexicon/mend-place.ts";
+import { likenessOf } from "../weigh/speaks-against.ts";
 import type { Claim } from "../weigh/weigh-claims.ts";
+import { dateValues } from "./date-values.ts";
 import { dateValue, endlessValue, nameValue, numberValue, placeValue, sexValue } from "./field-value.ts";
 import { findAuthority } from "./find-authority.ts";
 import { keepPlausible } from "./keep-plausible.ts";
@@ -11,6 +13,9 @@ import { type LabelOf, splitByLabels } from "./split-by-labels.ts";
 /** What is known of the holder from elsewhere, and of names in the country. */
 export interface Hints {
   readonly plainName: string | undefined;
+  /** What the lines say of number and expiry. */
+  readonly idNumber: string | undefined;
+  readonly dateOfExpiry: string | undefined;
   readonly knownPlaces: readonly string[];
   readonly names: NameLexicons;
   readonly places: PlaceLexicons;
@@ -29,7 +34,8 @@ export function claimFields(
   return fields.flatMap((field) => {
     const claimed = claimField(field, { lines, values, kind, hints, isAlone });
     if (claimed === undefined) return [];
-    const confidence = claimed.confidence * Math.min(1, found.confidence + 0.25);
+    const sureness = claimed.isKnown === true ? 1 : Math.min(1, found.confidence + 0.25);
+    const confidence = claimed.confidence * sureness;
     return [{ field, value: claimed.value, source: "print" as const, confidence }];
   });
 }
@@ -46,6 +52,8 @@ interface Zone {
 interface Claimed {
   readonly value: string;
   readonly confidence: number;
+  /** Whether another part of the card has it letter by letter. */
+  readonly isKnown?: boolean;
 }
 
 function claimField(field: FieldName, zone: Zone): Claimed | undefined {
@@ -53,9 +61,9 @@ function claimField(field: FieldName, zone: Zone): Claimed | undefined {
   const labelled = zone.values.get(field);
   switch (field) {
     case "idNumber":
-      return sure(numberValue(all), 0.9);
+      return claimNumber(numberValue(all), zone.hints);
     case "fullName":
-      return claimName(nameValue(labelled ?? ""), zone.hints);
+      return claimName(labelled, zone);
     case "dateOfBirth":
       return sure(dateValue(labelled ?? "") ?? dateValue(all), 0.95);
     case "sex":
@@ -64,35 +72,67 @@ function claimField(field: FieldName, zone: Zone): Claimed | undefined {
       return sure(/vi.t\s*n.m/i.test(labelled ?? all) ? "Việt Nam" : undefined, 0.95);
     case "placeOfOrigin":
     case "placeOfResidence":
-      return claimPlace(labelled, zone);
+      return claimPlace(labelled, zone, field === "placeOfResidence");
     case "dateOfExpiry":
       return sure(endlessValue(all), 0.95) ?? claimExpiry(zone, all);
     case "dateOfIssue":
-      return sure(dateValue(labelled ?? "") ?? dateValue(all), 0.9);
+      return sure(issueValue(labelled ?? "", zone.hints) ?? issueValue(all, zone.hints), 0.9);
     case "issuedBy":
       return claimAuthority(all, zone.kind);
   }
 }
 
-function sure(value: string | undefined, confidence: number): Claimed | undefined {
-  return value === undefined ? undefined : { value, confidence };
+function sure(value: string | undefined, confidence: number, isKnown = false): Claimed | undefined {
+  return value === undefined ? undefined : { value, confidence, isKnown };
 }
 
-function claimName(read: string | undefined, { plainName, names }: Hints): Claimed | undefined {
-  if (read === undefined) return undefined;
-  const { name, confidence } = mendName(read, plainName, names);
+/** What is read as the lines have it was read well, however faint it is. */
+function claimNumber(read: string | undefined, { idNumber }: Hints): Claimed | undefined {
+  return sure(read, 0.9, read !== undefined && read === idNumber);
+}
+
+/** Where the label was not made out, the name is the line that is most like the one of the lines. */
+function claimName(labelled: string | undefined, { lines, isAlone, hints }: Zone): Claimed | undefined {
+  const { plainName, names } = hints;
+  const read = [labelled ?? "", ...(isAlone && plainName !== undefined ? lines : [])].flatMap(
+    (text) => nameValue(text) ?? [],
+  );
+  const likeness = (name: string) => (plainName === undefined ? 0 : likenessOf(name, plainName));
+  const best = read.reduce<string | undefined>(
+    (most, each) => (most === undefined || likeness(each) > likeness(most) ? each : most),
+    undefined,
+  );
+  if (best === undefined) return undefined;
+  const { name, confidence } = mendName(best, plainName, names);
   return { value: name, confidence };
 }
 
+/** The first day of a text on which a card can have been issued: these cards exist since 2021, and expire later than that. */
+function issueValue(text: string, { dateOfExpiry }: Hints): string | undefined {
+  const end = /^\d/.test(dateOfExpiry ?? "") ? sortableDay(dateOfExpiry ?? "") : issuedBefore;
+  return dateValues(text).find((day) => sortableDay(day) >= "20210101" && sortableDay(day) < end);
+}
+
+/** A card that does not expire says nothing of its day of issue, and a later one was misread for as long as these cards last. */
+const issuedBefore = "20450101";
+
+function sortableDay(day: string): string {
+  return day.split("/").reverse().join("");
+}
+
 /** Where the label was not made out, the place is the line that is made of names of places most. */
-function claimPlace(labelled: string | undefined, { lines, isAlone, hints }: Zone): Claimed | undefined {
+function claimPlace(
+  labelled: string | undefined,
+  { lines, isAlone, hints }: Zone,
+  hasDoor: boolean,
+): Claimed | undefined {
   const candidates =
     labelled === undefined || isAlone ? [labelled ?? "", ...(isAlone ? lines : [])] : [labelled];
   let best: (Claimed & { readonly weight: number }) | undefined;
   for (const candidate of candidates) {
     const read = placeValue(candidate);
     if (read === undefined) continue;
-    const { place, confidence, weight } = mendPlace(read, hints.knownPlaces, hints.places);
+    const { place, confidence, weight } = mendPlace(read, hints.knownPlaces, hints.places, hasDoor);
     if (weight > (best?.weight ?? Number.NEGATIVE_INFINITY)) best = { value: place, confidence, weight };
   }
   return best;
