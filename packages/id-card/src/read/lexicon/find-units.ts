@@ -21,8 +21,8 @@ export interface FoundUnit {
   readonly kind: string | undefined;
 }
 
-/** What it costs that a letter was misread, and that a short word behind the province has to be grain. */
-const costs = { edit: 1.1, round: 0.35, tailWord: 0.4 };
+/** What it costs that a letter was misread, or an accent as a share of its distance, and that a short word behind the province has to be grain. */
+const costs = { edit: 1.1, round: 0.35, accent: 0.6, tailWord: 0.4 };
 
 /** What a unit of cost takes away from the letters that are accounted for. */
 const lettersPerCost = 2.5;
@@ -31,7 +31,7 @@ const lettersPerCost = 2.5;
 const surenessOfEdits = [1, 0.94, 0.78];
 
 /** A unit that is not this much cheaper to read than another is doubtful. */
-const leadMin = 0.4;
+const leadMin = 0.3;
 
 const lettersOfTailMax = 5;
 const provincesTriedMax = 4;
@@ -94,27 +94,32 @@ interface Match {
 
 /** Puts a unit before what is found, and what lies in it before that; the best of a few ways. */
 function extend(text: Words, found: FoundUnits, match: Match, level: number): FoundUnits {
-  const { unit, from, cost, isRivalled, edits } = match;
+  const { unit, from } = match;
   const kind = readKind(text, from, kindsOfLevel[unit.within.length === 0 && level > 0 ? 2 : level] ?? []);
-  const begin = from - (kind?.count ?? 0);
-  const sureness =
-    Math.max(0.8, 0.99 - 0.02 * cost) * (isRivalled ? 0.82 : 1) * (surenessOfEdits[edits] ?? 0.5);
-  const here: FoundUnits = {
-    from: begin,
-    names: [
-      { name: asRead(unit.name, text.words.slice(from, from + unit.wordCount)), kind: kind?.said },
-      ...found.names,
-    ],
+  // The Tĩnh of Hà Tĩnh may be its own, or say that a province follows.
+  const ways = kind === undefined ? [undefined] : [kind, undefined];
+  let best: FoundUnits | undefined;
+  for (const way of ways) {
+    const here = putBefore(text, found, match, way);
+    const inner = matchUnits(text, here.from, unit.within).slice(0, districtsTriedMax);
+    for (const each of [here, ...inner.map((one) => extend(text, here, one, level + 1))]) {
+      if (best === undefined || each.score > best.score) best = each;
+    }
+  }
+  return best as FoundUnits;
+}
+
+function putBefore(text: Words, found: FoundUnits, match: Match, kind: Kind | undefined): FoundUnits {
+  const { unit, from, cost, isRivalled, edits } = match;
+  const sureness = Math.max(0.8, 0.99 - 0.02 * cost) * (surenessOfEdits[edits] ?? 0.5);
+  const name = asRead(unit.name, text.words.slice(from, from + unit.wordCount));
+  return {
+    from: from - (kind?.count ?? 0),
+    names: [{ name, kind: kind?.said }, ...found.names],
     score: found.score + unit.letters.length + (kind?.count ?? 0) - cost * lettersPerCost,
-    confidence: found.confidence * sureness,
+    confidence: found.confidence * sureness * (isRivalled ? 0.82 : 1),
     isCutOff: unit.within.length > 0,
   };
-  let best = here;
-  for (const inner of matchUnits(text, begin, unit.within).slice(0, districtsTriedMax)) {
-    const longer = extend(text, here, inner, level + 1);
-    if (longer.score > best.score) best = longer;
-  }
-  return best;
 }
 
 /** Behind an apostrophe some write a capital and some do not. */
@@ -164,7 +169,7 @@ function costOf(
 ): { readonly cost: number; readonly edits: number } {
   if (letters === unit.letters) {
     const distance = accentDistance(signsOf(read), signsOf(unit.name));
-    return { cost: Number.isFinite(distance) ? distance : costs.edit, edits: 0 };
+    return { cost: Number.isFinite(distance) ? distance * costs.accent : costs.edit, edits: 0 };
   }
   const none = { cost: Number.POSITIVE_INFINITY, edits: 0 };
   const editsMax = Math.floor(unit.letters.length / 4);
@@ -186,12 +191,13 @@ function roundOf(letters: string): string {
   return letters.replaceAll("o", "a");
 }
 
+interface Kind {
+  readonly said: string;
+  readonly count: number;
+}
+
 /** The words before a name that say what it names, if they do. */
-function readKind(
-  { words, letters }: Words,
-  end: number,
-  kinds: readonly string[],
-): { readonly said: string; readonly count: number } | undefined {
+function readKind({ words, letters }: Words, end: number, kinds: readonly string[]): Kind | undefined {
   for (const kind of kinds) {
     const count = kind.split(" ").length;
     if (count > end) continue;

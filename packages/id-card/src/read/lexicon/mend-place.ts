@@ -61,8 +61,8 @@ export function mendPlace(
   lexicons: PlaceLexicons,
   hasDoor = true,
 ): MendedPlace {
-  // A stray letter before the place is an accent of its first line, or the end of a label.
-  const place = printed.replace(/^(\p{Ll}{1,2} )+(?=\p{Lu})/u, "");
+  // An x that begins a place is a capital, which looks alike. Another stray letter before the place is an accent of its first line, or the end of a label.
+  const place = printed.replace(/^(?!x[ãaõo] )(\p{Ll}{1,2} )+(?=\p{Lu})/u, "").replace(/^x(?=[ãaõo] )/, "X");
   const words = place
     .replaceAll(",", ", ")
     .split(/\s+/)

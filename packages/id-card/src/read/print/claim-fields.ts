@@ -21,20 +21,25 @@ export interface Hints {
   readonly places: PlaceLexicons;
 }
 
-/** What a zone's print says of the fields that are looked for in it; `isAlone` where it holds no other. */
+/** What a zone's print says of the fields that are looked for in it, after what it was read as before; `isAlone` where it holds no other. */
 export function claimFields(
-  found: FoundPrint,
+  readings: readonly [...earlier: FoundPrint[], latest: FoundPrint],
   fields: readonly FieldName[],
   kind: CardKind,
   isAlone: boolean,
   hints: Hints,
 ): Claim[] {
-  const lines = keepPlausible(found.text.split("\n"));
-  const values = splitByLabels(lines);
+  const zones = readings.map(({ text }) => {
+    const lines = keepPlausible(text.split("\n"));
+    return { lines, values: splitByLabels(lines), kind, hints, isAlone };
+  });
+  const latest = zones.at(-1) as Zone;
   return fields.flatMap((field) => {
-    const claimed = claimField(field, { lines, values, kind, hints, isAlone });
+    const claimed = field === "fullName" ? claimName(zones, hints) : claimField(field, latest);
     if (claimed === undefined) return [];
-    const sureness = claimed.isKnown === true ? 1 : Math.min(1, found.confidence + 0.25);
+    const seen = field === "fullName" ? readings : readings.slice(-1);
+    const clearest = Math.max(...seen.map((reading) => reading.confidence));
+    const sureness = claimed.isKnown === true ? 1 : Math.min(1, clearest + 0.25);
     const confidence = claimed.confidence * sureness;
     return [{ field, value: claimed.value, source: "print" as const, confidence }];
   });
@@ -56,14 +61,12 @@ interface Claimed {
   readonly isKnown?: boolean;
 }
 
-function claimField(field: FieldName, zone: Zone): Claimed | undefined {
+function claimField(field: Exclude<FieldName, "fullName">, zone: Zone): Claimed | undefined {
   const all = zone.lines.join(" ");
   const labelled = zone.values.get(field);
   switch (field) {
     case "idNumber":
       return claimNumber(numberValue(all), zone.hints);
-    case "fullName":
-      return claimName(labelled, zone);
     case "dateOfBirth":
       return sure(dateValue(labelled ?? "") ?? dateValue(all), 0.95);
     case "sex":
@@ -91,20 +94,22 @@ function claimNumber(read: string | undefined, { idNumber }: Hints): Claimed | u
   return sure(read, 0.9, read !== undefined && read === idNumber);
 }
 
-/** Where the label was not made out, the name is the line that is most like the one of the lines. */
-function claimName(labelled: string | undefined, { lines, isAlone, hints }: Zone): Claimed | undefined {
-  const { plainName, names } = hints;
-  const read = [labelled ?? "", ...(isAlone && plainName !== undefined ? lines : [])].flatMap(
-    (text) => nameValue(text) ?? [],
-  );
+function claimName(zones: readonly Zone[], { plainName, names }: Hints): Claimed | undefined {
+  const read = zones.flatMap((zone) => findName(zone, plainName) ?? []);
+  if (read.length === 0) return undefined;
+  const { name, confidence } = mendName(read, plainName, names);
+  return { value: name, confidence };
+}
+
+/** Where the label was not made out, the name is the line that is most like the one of the machine-readable lines. */
+function findName({ lines, values, isAlone }: Zone, plainName: string | undefined): string | undefined {
+  const texts = [values.get("fullName") ?? "", ...(isAlone && plainName !== undefined ? lines : [])];
+  const read = texts.flatMap((text) => nameValue(text) ?? []);
   const likeness = (name: string) => (plainName === undefined ? 0 : likenessOf(name, plainName));
-  const best = read.reduce<string | undefined>(
+  return read.reduce<string | undefined>(
     (most, each) => (most === undefined || likeness(each) > likeness(most) ? each : most),
     undefined,
   );
-  if (best === undefined) return undefined;
-  const { name, confidence } = mendName(best, plainName, names);
-  return { value: name, confidence };
 }
 
 /** The first day of a text on which a card can have been issued: these cards exist since 2021, and expire later than that. */

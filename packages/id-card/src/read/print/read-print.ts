@@ -75,6 +75,7 @@ async function claimZone(
   tools: CardTools,
 ): Promise<Claim[]> {
   const best = new Map<FieldName, Claim>();
+  const earlier: FoundPrint[] = [];
   const widths = zone === "authority" ? cardWidthsOfAuthority : cardWidths;
   for (const [round, cardWidth] of widths.entries()) {
     const wanted = confidencesWanted[round] ?? 0;
@@ -82,10 +83,13 @@ async function claimZone(
     if (unsure.length === 0 || tools.recognise === undefined || tools.isLate()) break;
     const isRead = zone === "number" && round === 0 && printed.number !== undefined;
     const found = isRead ? printed.number : await readZone(printed, zone, tools.recognise, cardWidth);
-    for (const claim of claimFields(found, unsure, printed.kind, isAlone(zone), hints)) {
+    for (const claim of claimFields([...earlier, found], unsure, printed.kind, isAlone(zone), hints)) {
       const before = best.get(claim.field);
-      best.set(claim.field, before === undefined ? claim : mergeClaims(before, claim));
+      // A name was weighed by all readings already.
+      const isWhole = before === undefined || claim.field === "fullName";
+      best.set(claim.field, isWhole ? claim : mergeClaims(before, claim));
     }
+    earlier.push(found);
   }
   return [...best.values()];
 }
