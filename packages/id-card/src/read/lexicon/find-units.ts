@@ -176,7 +176,9 @@ function costOf(
   if (/\d/.test(unit.letters) || Math.abs(letters.length - unit.letters.length) > editsMax) return none;
   if (roundOf(letters) === roundOf(unit.letters)) {
     const rounded = [...letters].filter((letter, at) => letter !== unit.letters[at]).length;
-    return { cost: rounded * costs.round + 0.3, edits: isNamed(letters) ? 2 : 0 };
+    // A short name is soon another's.
+    const isSure = letters.length > 4 && !isNamed(letters);
+    return { cost: rounded * costs.round + 0.3, edits: isSure ? 0 : 2 };
   }
   const edits = countEdits(roundOf(letters), roundOf(unit.letters));
   return edits > editsMax || isNamed(letters) ? none : { cost: edits * costs.edit + 0.3, edits };

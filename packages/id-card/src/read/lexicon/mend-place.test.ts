@@ -57,3 +57,9 @@ test("Two readings of a name that have other accents leave it doubtful, and two 
   expect(torn.confidence).toBeLessThan(0.6);
   expect(mendName(["PHÙNG THỊ NHÀN", "PHÙNG THỊ NHÀN"], plain, names).confidence).toBeGreaterThan(0.6);
 });
+
+test("A listed place is no less sure for being the residence too", () => {
+  const read = "Bù Đăng, Đồng Nai";
+  const known = mendPlace(read, ["Thôn Rạch Gốc, Bù Đăng, Đồng Nai"], places, false);
+  expect(known.confidence).toBe(mendPlace(read, [], places, false).confidence);
+});

@@ -68,11 +68,14 @@ export function mendPlace(
     .split(/\s+/)
     .filter((word) => word !== "");
   const known = knownPlaces.flatMap(unitsOfPlace);
+  // What the lists have comes first: of a known residence the ward may be the middle.
   const isNamed = (letters: string) => lexicons.phrases.has(letters);
-  const found = findUnits(words, [...known, ...lexicons.units], isNamed);
+  const found = findUnits(words, [...lexicons.units, ...known], isNamed);
   if (found === undefined || found.names.length < 2) {
     const bare = mendByNames(place.replace(/( [\p{Ll}\d])+$/u, ""), knownPlaces, lexicons);
-    return { ...bare, confidence: bare.confidence * surenessOfUnlisted };
+    // A place that does not end with a province is not whole.
+    const sureness = surenessOfUnlisted * (found === undefined ? 0.5 : 1);
+    return { ...bare, confidence: bare.confidence * sureness };
   }
   const units = found.names.map(sayUnit).join(", ");
   const before = words

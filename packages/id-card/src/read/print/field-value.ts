@@ -40,6 +40,8 @@ export function placeValue(text: string): string | undefined {
   const place = text
     .replaceAll(/[^\p{L}\p{N} ,/.'()-]/gu, " ")
     .replaceAll(/(?<=\p{Ll})(?=\p{Lu}\p{Ll})/gu, " ")
+    .replaceAll(/(?<=\p{Ll})(?=\d)/gu, " ")
+    .replaceAll(/(?<=\d) (?=\d)/g, "")
     .replaceAll(/\s+/g, " ")
     .replaceAll(/ ,/g, ",")
     .replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, "");
