@@ -1,5 +1,5 @@
 import type { CardKind } from "./card-reading.ts";
-import type { CardTools } from "./card-tools.ts";
+import type { CardTools, FoundPrint } from "./card-tools.ts";
 import type { FoundSide } from "./find-side.ts";
 import type { Quad } from "./geometry/homography.ts";
 import { turnQuad } from "./geometry/straighten-card.ts";
@@ -10,6 +10,7 @@ import { readZone } from "./print/read-print.ts";
 export interface PlacedFront {
   readonly quad: Quad;
   readonly kind: CardKind;
+  readonly number: FoundPrint;
 }
 
 /**
@@ -19,6 +20,7 @@ export interface PlacedFront {
 export async function placeFront(
   found: FoundSide,
   kindKnown: CardKind | undefined,
+  numberKnown: string | undefined,
   tools: CardTools,
 ): Promise<PlacedFront | undefined> {
   const { recognise } = tools;
@@ -30,11 +32,13 @@ export async function placeFront(
   for (const each of quads) {
     for (const kind of kinds) {
       if (tools.isLate()) return best;
-      const print = await readZone({ photo, quad: each, side: "front", kind }, "number", recognise);
-      const digits = print.text.match(/\d/g)?.length ?? 0;
-      if (numberValue(print.text) !== undefined && print.confidence > 0.6) return { quad: each, kind };
-      if (digits >= 6 && print.confidence > (best?.confidence ?? 0)) {
-        best = { quad: each, kind, confidence: print.confidence };
+      const number = await readZone({ photo, quad: each, side: "front", kind }, "number", recognise);
+      const digits = number.text.match(/\d/g)?.length ?? 0;
+      const value = numberValue(number.text);
+      const isSure = value !== undefined && (value === numberKnown || number.confidence > 0.6);
+      if (isSure) return { quad: each, kind, number };
+      if (digits >= 6 && number.confidence > (best?.confidence ?? 0)) {
+        best = { quad: each, kind, number, confidence: number.confidence };
       }
     }
   }

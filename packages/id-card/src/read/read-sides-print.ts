@@ -1,5 +1,5 @@
 import type { CardKind, FieldName, Side } from "./card-reading.ts";
-import type { CardTools } from "./card-tools.ts";
+import type { CardTools, FoundPrint } from "./card-tools.ts";
 import { fieldsOf } from "./fields-of.ts";
 import type { FoundSide } from "./find-side.ts";
 import type { Quad } from "./geometry/homography.ts";
@@ -24,10 +24,10 @@ export async function readSidesPrint(
   tables: ReaderTables,
 ): Promise<SidesPrint> {
   const byCode = kindByCode(sides);
-  const front = await placeSide(sides.front, "front", byCode, tools);
-  const kind = byCode ?? front?.kind;
-  const back = await placeSide(sides.back, "back", kind, tools);
   const hints = hintsOf(sides, tables);
+  const front = await placeSide(sides.front, "front", byCode, hints, tools);
+  const kind = byCode ?? front?.kind;
+  const back = await placeSide(sides.back, "back", kind, hints, tools);
   const known = new Set(codes.filter(({ isWitness }) => isWitness !== true).map(({ field }) => field));
   const readings = [front, back].map((placed) => {
     if (placed === undefined) return [];
@@ -43,6 +43,7 @@ interface PlacedSide {
   readonly side: Side;
   readonly kind: CardKind;
   readonly hasCode: boolean;
+  readonly number?: FoundPrint;
 }
 
 /** The number of a front without a code is read even where the lines have it: the back may be of another card. */
@@ -61,13 +62,14 @@ async function placeSide(
   found: FoundSide | undefined,
   side: Side,
   kind: CardKind | undefined,
+  hints: Hints,
   tools: CardTools,
 ): Promise<PlacedSide | undefined> {
   if (found?.quad === undefined) return undefined;
   const { photo, quad, qr } = found;
   const hasCode = qr !== undefined;
   if (side === "front" && !(found.isTurnKnown && kind !== undefined)) {
-    const placed = await placeFront(found, kind, tools);
+    const placed = await placeFront(found, kind, hints.idNumber, tools);
     return placed === undefined ? undefined : { photo, side, hasCode, ...placed };
   }
   return found.isTurnKnown ? { photo, quad, side, kind: kind ?? "2021", hasCode } : undefined;
@@ -75,8 +77,11 @@ async function placeSide(
 
 function hintsOf({ front, back }: SortedSides, tables: ReaderTables): Hints {
   const residence = front?.qr?.placeOfResidence ?? back?.qr?.placeOfResidence;
+  const lines = back?.mrz?.says ?? front?.mrz?.says;
   return {
-    plainName: back?.mrz?.says?.plainName,
+    plainName: lines?.plainName,
+    idNumber: lines?.idNumber,
+    dateOfExpiry: lines?.dateOfExpiry,
     knownPlaces: residence === undefined ? [] : [residence],
     names: tables.names,
     places: tables.places,

@@ -26,29 +26,23 @@ export function warpGray(
   return { width, height, data };
 }
 
-function lookUp(photo: Photo, by: Homography, x: number, y: number): number {
+function lookUp({ width, height, data }: Photo, by: Homography, x: number, y: number): number {
   const depth = (by[6] as number) * x + (by[7] as number) * y + (by[8] as number);
   const fromX = ((by[0] as number) * x + (by[1] as number) * y + (by[2] as number)) / depth;
   const fromY = ((by[3] as number) * x + (by[4] as number) * y + (by[5] as number)) / depth;
-  const column = Math.min(Math.max(fromX, 0), photo.width - 1.001);
-  const row = Math.min(Math.max(fromY, 0), photo.height - 1.001);
+  const column = Math.min(Math.max(fromX, 0), width - 1.001);
+  const row = Math.min(Math.max(fromY, 0), height - 1.001);
   const left = Math.floor(column);
   const top = Math.floor(row);
   const partX = column - left;
   const partY = row - top;
-  const start = top * photo.width + left;
-  const above = grayAt(photo, start) * (1 - partX) + grayAt(photo, start + 1) * partX;
-  const below =
-    grayAt(photo, start + photo.width) * (1 - partX) + grayAt(photo, start + photo.width + 1) * partX;
-  return above * (1 - partY) + below * partY;
+  const start = (top * width + left) * 3;
+  const below = start + width * 3;
+  const upper = grayAt(data, start) * (1 - partX) + grayAt(data, start + 3) * partX;
+  const lower = grayAt(data, below) * (1 - partX) + grayAt(data, below + 3) * partX;
+  return (upper * (1 - partY) + lower * partY) / 256;
 }
 
-function grayAt(photo: Photo, index: number): number {
-  const at = index * 3;
-  return (
-    (77 * (photo.data[at] as number) +
-      150 * (photo.data[at + 1] as number) +
-      29 * (photo.data[at + 2] as number)) /
-    256
-  );
+function grayAt(data: Uint8Array, at: number): number {
+  return 77 * (data[at] as number) + 150 * (data[at + 1] as number) + 29 * (data[at + 2] as number);
 }

@@ -41,7 +41,25 @@ test("A place that nobody listed stays as it was read, and is less sure", () => 
 });
 
 test("A surname is mended by those that are borne, and by the letters of the lines", () => {
-  expect(mendName("DẠNG MINH KHÔI", undefined, names).name).toBe("ĐẶNG MINH KHÔI");
-  expect(mendName("TRẦN M1NH KHÔI", "TRAN MINH KHOI", names).name).toBe("TRẦN MINH KHÔI");
-  expect(mendName("TRẦN MINH KHÔI", "TRAN MINH KHOI", names).name).toBe("TRẦN MINH KHÔI");
+  expect(mendName(["DẠNG MINH KHÔI"], undefined, names).name).toBe("ĐẶNG MINH KHÔI");
+  expect(mendName(["TRẦN M1NH KHÔI"], "TRAN MINH KHOI", names).name).toBe("TRẦN MINH KHÔI");
+  expect(mendName(["TRẦN MINH KHÔI"], "TRAN MINH KHOI", names).name).toBe("TRẦN MINH KHÔI");
+});
+
+test("A word that was not read at all is the one that the lines have, where only one name has its letters", () => {
+  expect(mendName(["THỊ NGỌC NHÀN"], "PHUNG THI NGOC NHAN", names).name).toBe("PHÙNG THỊ NGỌC NHÀN");
+  expect(mendName(["TRẦN MINH KHÔI"], "TRAN MINH", names).name).toBe("TRẦN MINH");
+});
+
+test("Two readings of a name that have other accents leave it doubtful, and two alike do not", () => {
+  const plain = "PHUNG THI NHAN";
+  const torn = mendName(["PHÙNG THỊ NHÀN", "PHÙNG THỊ NHÂN"], plain, names);
+  expect(torn.confidence).toBeLessThan(0.6);
+  expect(mendName(["PHÙNG THỊ NHÀN", "PHÙNG THỊ NHÀN"], plain, names).confidence).toBeGreaterThan(0.6);
+});
+
+test("A listed place is no less sure for being the residence too", () => {
+  const read = "Bù Đăng, Đồng Nai";
+  const known = mendPlace(read, ["Thôn Rạch Gốc, Bù Đăng, Đồng Nai"], places, false);
+  expect(known.confidence).toBe(mendPlace(read, [], places, false).confidence);
 });

@@ -1,6 +1,8 @@
 import { accentDistance } from "./accent-distance.ts";
+import { type FoundUnit, findUnits } from "./find-units.ts";
 import { isCloseTo } from "./is-close-to.ts";
 import { type Lexicon, lettersOf, makeLexicon } from "./make-lexicon.ts";
+import { listUnitNames, makeUnit, makeUnitTrees, type Unit } from "./make-unit-trees.ts";
 import { placeNames, provinceNames } from "./place-names.ts";
 
 /** Places of the country, and the syllables that their names are made of. */
@@ -8,6 +10,8 @@ export interface PlaceLexicons {
   readonly phrases: Lexicon;
   readonly provinces: Lexicon;
   readonly syllables: Lexicon;
+  /** Provinces with all that lies in them. */
+  readonly units: readonly Unit[];
 }
 
 /** A place with its accents mended, and how sure that is, 0 to 1. */
@@ -29,7 +33,10 @@ const costs = { known: 0, kind: 0.05, phrase: 0.15, syllable: 0.5, unknown: 1.1 
 
 /** Makes the lexicons that `mendPlace` looks in. */
 export function makePlaceLexicons(): PlaceLexicons {
-  const names = [...provinceNames.split("|"), ...placeNames.split("|")];
+  const units = makeUnitTrees();
+  const names = [
+    ...new Set([...provinceNames.split("|"), ...placeNames.split("|"), ...listUnitNames(units)]),
+  ];
   const syllables = new Map<string, number>();
   for (const name of names) {
     for (const word of name.toLocaleLowerCase("vi").split(" "))
@@ -40,25 +47,72 @@ export function makePlaceLexicons(): PlaceLexicons {
     phrases: makeLexicon(names),
     provinces: makeLexicon(provinceNames.split("|")),
     syllables: makeLexicon(byUse),
+    units,
   };
+}
+
+/** The lists have all units, so that what is not in them may be misread, whatever it looks like. */
+const surenessOfUnlisted = 0.75;
+
+/** Mends a place by the units that it ends with; where none is made out, or for what stands before them, by names alone. A place `hasDoor` where a village, street or house may come first. */
+export function mendPlace(
+  printed: string,
+  knownPlaces: readonly string[],
+  lexicons: PlaceLexicons,
+  hasDoor = true,
+): MendedPlace {
+  // An x that begins a place is a capital, which looks alike. Another stray letter before the place is an accent of its first line, or the end of a label.
+  const place = printed.replace(/^(?!x[ãaõo] )(\p{Ll}{1,2} )+(?=\p{Lu})/u, "").replace(/^x(?=[ãaõo] )/, "X");
+  const words = place
+    .replaceAll(",", ", ")
+    .split(/\s+/)
+    .filter((word) => word !== "");
+  const known = knownPlaces.flatMap(unitsOfPlace);
+  // What the lists have comes first: of a known residence the ward may be the middle.
+  const isNamed = (letters: string) => lexicons.phrases.has(letters);
+  const found = findUnits(words, [...lexicons.units, ...known], isNamed);
+  if (found === undefined || found.names.length < 2) {
+    const bare = mendByNames(place.replace(/( [\p{Ll}\d])+$/u, ""), knownPlaces, lexicons);
+    // A place that does not end with a province is not whole.
+    const sureness = surenessOfUnlisted * (found === undefined ? 0.5 : 1);
+    return { ...bare, confidence: bare.confidence * sureness };
+  }
+  const units = found.names.map(sayUnit).join(", ");
+  const before = words
+    .slice(0, found.from)
+    .join(" ")
+    .replace(/[\s,.-]+$/, "");
+  const confidence = found.confidence * (found.isCutOff ? surenessOfUnlisted : 1);
+  const weight = found.names.reduce((sum, { name }) => sum + name.length, 0);
+  // A lone digit is the grain of the card, or an accent that stands far above its letter.
+  if (!/\p{L}|\d\d/u.test(before)) return { place: units, confidence, weight };
+  const head = mendByNames(before, knownPlaces, { ...lexicons, provinces: lexicons.phrases });
+  return {
+    place: `${head.place}, ${units}`,
+    confidence: head.confidence * confidence * (hasDoor ? 1 : surenessOfUnlisted),
+    weight: head.weight + weight,
+  };
+}
+
+function sayUnit({ name, kind }: FoundUnit): string {
+  return kind === undefined ? name : `${kind} ${name}`;
+}
+
+/** A place that is known for sure, as a province with one unit in it, and so on. */
+function unitsOfPlace(place: string): Unit[] {
+  return place.split(/,\s*/).reduce<Unit[]>((within, part) => {
+    const name = withoutKind(part).at(-1) ?? part;
+    return [makeUnit(name, within)];
+  }, []);
 }
 
 /**
  * Mends the accents of a printed place, part by part between its commas: by places that are known for sure, such as those
  * of the holder's residence in the QR code, by names of districts and towns, and by their syllables.
  */
-export function mendPlace(
-  printed: string,
-  knownPlaces: readonly string[],
-  lexicons: PlaceLexicons,
-): MendedPlace {
+function mendByNames(printed: string, knownPlaces: readonly string[], lexicons: PlaceLexicons): MendedPlace {
   const known = makeLexicon(knownPlaces.flatMap((place) => place.split(/,\s*/)).flatMap(withoutKind));
-  // A stray letter before the place is an accent of its first line, or the end of a label.
-  const parts = printed
-    .replace(/^(\p{Ll}{1,2} )+(?=\p{Lu})/u, "")
-    .replace(/( [\p{Ll}\d])+$/u, "")
-    .split(/\s*,\s*/)
-    .filter((part) => part !== "");
+  const parts = printed.split(/\s*,\s*/).filter((part) => part !== "");
   const last = parts.pop();
   if (last !== undefined) parts.push(withoutTail(last, lexicons.provinces));
   const mended = parts.map((part, index) => {

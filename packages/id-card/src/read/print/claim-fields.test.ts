@@ -5,6 +5,8 @@ import { claimFields } from "./claim-fields.ts";
 
 const hints = {
   plainName: undefined,
+  idNumber: undefined,
+  dateOfExpiry: undefined,
   knownPlaces: [],
   names: makeNameLexicons(),
   places: makePlaceLexicons(),
@@ -16,7 +18,7 @@ function valuesOf(
   kind: "2021" | "2024",
 ) {
   const claims = claimFields(
-    { text: lines.join("\n"), confidence: 0.9 },
+    [{ text: lines.join("\n"), confidence: 0.9 }],
     fields,
     kind,
     fields.length === 1,
@@ -83,4 +85,26 @@ test("The authority is known by most of its letters", () => {
   expect(valuesOf(lines, ["issuedBy"], "2021")).toEqual({
     issuedBy: "CỤC TRƯỞNG CỤC CẢNH SÁT QUẢN LÝ HÀNH CHÍNH VỀ TRẬT TỰ XÃ HỘI",
   });
+});
+
+test("A day of issue is no later than the expiry that the lines have, and none is as late as no card is", () => {
+  const claim = (line: string, dateOfExpiry: string | undefined) =>
+    claimFields([{ text: line, confidence: 0.9 }], ["dateOfIssue"], "2024", false, {
+      ...hints,
+      dateOfExpiry,
+    });
+  const onlyExpiry = "Date of expiry: 13/02/2037";
+  expect(claim(onlyExpiry, "13/02/2037")).toEqual([]);
+  expect(claim("Date, month, year: 28/07/2072", "none")).toEqual([]);
+  expect(claim("Date, month, year: 28/07/2022", "none")[0]?.value).toBe("28/07/2022");
+});
+
+test("A faint number that the lines have too is sure", () => {
+  const claim = (idNumber: string | undefined) =>
+    claimFields([{ text: "Số / No.: 001204005678", confidence: 0.3 }], ["idNumber"], "2021", false, {
+      ...hints,
+      idNumber,
+    });
+  expect(claim("001204005678")[0]?.confidence).toBe(0.9);
+  expect(claim("001204005679")[0]?.confidence).toBeLessThan(0.6);
 });

@@ -1,4 +1,4 @@
-import { writeDate } from "../number/write-date.ts";
+import { dateValues } from "./date-values.ts";
 import { foldText } from "./fold-text.ts";
 
 /** Twelve digits in a row of a line, with some read as the letters they look like. */
@@ -12,13 +12,7 @@ export function numberValue(text: string): string | undefined {
 
 /** The day that stands first in a text, or second, and so on. */
 export function dateValue(text: string, index = 0): string | undefined {
-  const dates = text
-    .replaceAll(/[Oo](?=[\d/])/g, "0")
-    .matchAll(/(\d{2})\s?[/.|lI]?\s?(\d{2})\s?[/.|lI]?\s?(\d{4})/g);
-  const written = [...dates].flatMap(
-    ([, day, month, year]) => writeDate(Number(year), Number(month), Number(day)) ?? [],
-  );
-  return written[index];
+  return dateValues(text)[index];
 }
 
 /** What a card that does not expire says instead of a day. */
@@ -46,6 +40,8 @@ export function placeValue(text: string): string | undefined {
   const place = text
     .replaceAll(/[^\p{L}\p{N} ,/.'()-]/gu, " ")
     .replaceAll(/(?<=\p{Ll})(?=\p{Lu}\p{Ll})/gu, " ")
+    .replaceAll(/(?<=\p{Ll})(?=\d)/gu, " ")
+    .replaceAll(/(?<=\d) (?=\d)/g, "")
     .replaceAll(/\s+/g, " ")
     .replaceAll(/ ,/g, ",")
     .replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, "");

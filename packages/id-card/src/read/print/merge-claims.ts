@@ -4,7 +4,7 @@ import { foldLetters } from "./fold-text.ts";
 /** What two readings of the same print come to. Recognition loses accents far more often than it invents them. */
 export function mergeClaims(one: Claim, two: Claim): Claim {
   const surer = two.confidence > one.confidence ? two : one;
-  if (one.value === two.value) return { ...surer, confidence: 1 - (1 - surer.confidence) * 0.75 };
+  if (one.value === two.value) return { ...surer, confidence: 1 - (1 - surer.confidence) * 0.65 };
   if (foldLetters(one.value).letters !== foldLetters(two.value).letters) return surer;
   const [fewer, more] = countAccents(one.value) < countAccents(two.value) ? [one, two] : [two, one];
   if (countAccents(fewer.value) === countAccents(more.value)) return surer;

@@ -15,10 +15,15 @@ export interface PrintedSide {
   readonly quad: Quad;
   readonly side: Side;
   readonly kind: CardKind;
+  /** What its number was already read as, where that told how the side lies. */
+  readonly number?: FoundPrint;
 }
 
 /** How wide the card is drawn for recognition: first so, and where that was not enough, otherwise. */
 const cardWidths = [1_300, 1_000, 800] as const;
+
+/** Who issued a card is one of few, so that small print tells it; whole lines take recognition long. */
+const cardWidthsOfAuthority = [850, 1_300] as const;
 
 /** At each size those fields are read that are no surer yet than this: all, then what is unsure, then what is as good as lost. */
 const confidencesWanted = [1, 0.78, 0.4] as const;
@@ -50,10 +55,15 @@ export async function readPrint(
   for (const { zone, fields } of zonesOf(printed)) {
     const missing = fields.filter((field) => wanted.includes(field));
     if (missing.length === 0 || tools.isLate()) continue;
-    const isOriginAlone = zone === "places" && !missing.includes("placeOfResidence");
-    claims.push(...(await claimZone(printed, isOriginAlone ? "origin" : zone, missing, hints, tools)));
+    claims.push(...(await claimZone(printed, smallestZone(zone, missing), missing, hints, tools)));
   }
   return claims;
+}
+
+/** Recognition takes the longer the more there is to read, so what is known is left out where it can be. */
+function smallestZone(zone: ZoneName, missing: readonly FieldName[]): ZoneName {
+  if (zone === "places" && !missing.includes("placeOfResidence")) return "origin";
+  return zone === "person" && missing.every((field) => field === "fullName") ? "name" : zone;
 }
 
 /** Reads a zone at one size after the other, until each of its fields is sure enough. */
@@ -65,17 +75,27 @@ async function claimZone(
   tools: CardTools,
 ): Promise<Claim[]> {
   const best = new Map<FieldName, Claim>();
-  for (const [round, cardWidth] of cardWidths.entries()) {
+  const earlier: FoundPrint[] = [];
+  const widths = zone === "authority" ? cardWidthsOfAuthority : cardWidths;
+  for (const [round, cardWidth] of widths.entries()) {
     const wanted = confidencesWanted[round] ?? 0;
     const unsure = fields.filter((field) => (best.get(field)?.confidence ?? 0) < wanted);
     if (unsure.length === 0 || tools.recognise === undefined || tools.isLate()) break;
-    const found = await readZone(printed, zone, tools.recognise, cardWidth);
-    for (const claim of claimFields(found, unsure, printed.kind, zone === "origin", hints)) {
+    const isRead = zone === "number" && round === 0 && printed.number !== undefined;
+    const found = isRead ? printed.number : await readZone(printed, zone, tools.recognise, cardWidth);
+    for (const claim of claimFields([...earlier, found], unsure, printed.kind, isAlone(zone), hints)) {
       const before = best.get(claim.field);
-      best.set(claim.field, before === undefined ? claim : mergeClaims(before, claim));
+      // A name was weighed by all readings already.
+      const isWhole = before === undefined || claim.field === "fullName";
+      best.set(claim.field, isWhole ? claim : mergeClaims(before, claim));
     }
+    earlier.push(found);
   }
   return [...best.values()];
+}
+
+function isAlone(zone: ZoneName): boolean {
+  return zone === "origin" || zone === "name";
 }
 
 /** Reads one zone of a side. */

@@ -57,48 +57,67 @@ interface Found extends Point {
   readonly score: number;
 }
 
-/** Looks in steps of two pixels, and then around the best place in steps of a half. */
+/** Looks in steps of two pixels by a few points of the pattern, and then around the best place in steps of a half by all. */
 function findOne(card: GrayImage, x: number, y: number, module: number): Found {
   const reach = slack * card.width;
-  const coarse = searchAround(card, x, y, module, reach, 2);
-  return searchAround(card, coarse.x, coarse.y, module, 2, 0.5);
+  const coarse = searchAround(card, Math.round(x), Math.round(y), reach, 2, drawFinder(card, module, 1));
+  return searchAround(card, coarse.x, coarse.y, 2, 0.5, drawFinder(card, module, 0.5));
 }
 
 function searchAround(
   card: GrayImage,
   x: number,
   y: number,
-  module: number,
   reach: number,
   step: number,
+  finder: Finder,
 ): Found {
   let best: Found = { x, y, score: -1 };
   for (let down = -reach; down <= reach; down += step) {
     for (let right = -reach; right <= reach; right += step) {
-      const score = matchFinder(card, x + right, y + down, module);
+      const score = matchFinder(card, x + right, y + down, finder);
       if (score > best.score) best = { x: x + right, y: y + down, score };
     }
   }
   return best;
 }
 
-/** How like a finder pattern the surroundings of a point are: a dark middle of three, a light ring, a dark one, a light one. */
-function matchFinder(card: GrayImage, x: number, y: number, module: number): number {
-  let [sum, squares, product, dark, count] = [0, 0, 0, 0, 0];
-  for (let row = -4; row <= 4; row += 0.5) {
-    const at = Math.round(y + row * module) * card.width;
-    for (let column = -4; column <= 4; column += 0.5) {
-      const value = card.data[at + Math.round(x + column * module)] ?? 0;
+/** Points of a finder pattern, as steps through the pixels of a card from its middle: those that are dark, and all. */
+interface Finder {
+  readonly dark: Int32Array;
+  readonly light: Int32Array;
+}
+
+/** A finder pattern is a dark middle of three modules, a light ring, a dark one, a light one. */
+function drawFinder(card: GrayImage, module: number, step: number): Finder {
+  const dark: number[] = [];
+  const light: number[] = [];
+  for (let row = -4; row <= 4; row += step) {
+    for (let column = -4; column <= 4; column += step) {
       const ring = Math.max(Math.abs(row), Math.abs(column));
       const isDark = ring <= 1.5 || (ring > 2.5 && ring <= 3.5);
-      sum += value;
-      squares += value * value;
-      count += 1;
-      if (!isDark) continue;
-      dark += 1;
-      product += value;
+      (isDark ? dark : light).push(Math.round(row * module) * card.width + Math.round(column * module));
     }
   }
-  const spread = Math.sqrt((squares - (sum * sum) / count) * (dark - (dark * dark) / count));
-  return spread < 1 ? 0 : ((sum * dark) / count - product) / spread;
+  return { dark: Int32Array.from(dark), light: Int32Array.from(light) };
+}
+
+/** How like a finder pattern the surroundings of a point are. */
+function matchFinder({ width, data }: GrayImage, x: number, y: number, { dark, light }: Finder): number {
+  const at = Math.round(y) * width + Math.round(x);
+  let [sumOfDark, sumOfLight, squares] = [0, 0, 0];
+  for (let i = 0; i < dark.length; i += 1) {
+    const value = data[at + (dark[i] as number)] ?? 0;
+    sumOfDark += value;
+    squares += value * value;
+  }
+  for (let i = 0; i < light.length; i += 1) {
+    const value = data[at + (light[i] as number)] ?? 0;
+    sumOfLight += value;
+    squares += value * value;
+  }
+  const count = dark.length + light.length;
+  const sum = sumOfDark + sumOfLight;
+  const spread = Math.sqrt((squares - (sum * sum) / count) * (dark.length - dark.length ** 2 / count));
+  return spread < 1 ? 0 : ((sum * dark.length) / count - sumOfDark) / spread;
 }
