@@ -6,8 +6,8 @@ import type { SearchTerm } from "./search-term.ts";
 import type { Segment } from "./segment.ts";
 import { type WordList, wordBehind } from "./word-list.ts";
 
-/** Words that have the ending of a first word are looked up one by one unless they are more. */
-const endingsMax = 64;
+/** Looking up one word and what stands behind it takes as long as looking at so many places. */
+const lookUpCost = 24;
 
 /** Several words of a term as they have to follow one another in a name. */
 export type Phrase = {
@@ -110,16 +110,20 @@ function placesBefore(list: WordList, word: Range, next: Range): Range {
   return placesBetween(list, all, next.from, next.to);
 }
 
+/** Looks at the words with an ending one by one, or at every place of what stands behind them, whichever is less. */
 function pairsByEnding({ words: list }: Segment, { from, to }: Range, next: Range): Looked {
-  if (to - from > endingsMax) {
-    const start = list.placeStarts[next.from] as number;
-    return { at: 1, stretches: [{ from: start, to: list.placeStarts[next.to] as number }] };
+  const behind = {
+    from: list.placeStarts[next.from] as number,
+    to: list.placeStarts[next.to] as number,
+  };
+  if ((to - from) * lookUpCost > behind.to - behind.from) return { at: 1, stretches: [behind] };
+  const stretches: Range[] = [];
+  for (let i = from; i < to; i += 1) {
+    const word = rankOfPlace(list.ranks, list.suffixes.places[i] as number);
+    const stretch = placesBefore(list, { from: word, to: word + 1 }, next);
+    if (stretch.to > stretch.from) stretches.push(stretch);
   }
-  const stretches = Array.from({ length: to - from }, (_, i) => {
-    const word = rankOfPlace(list.ranks, list.suffixes.places[from + i] as number);
-    return placesBefore(list, { from: word, to: word + 1 }, next);
-  });
-  return { at: 0, stretches: stretches.filter((stretch) => stretch.to > stretch.from) };
+  return { at: 0, stretches };
 }
 
 function listFollowing(words: WordList, phrase: Phrase, start: number, end: number, target: IntList): void {

@@ -8,9 +8,14 @@ import { inStretches, type Steps } from "./steps.ts";
  */
 export type SlipTable = {
   readonly ends: Int32Array;
-  /** A word and, in the lowest bits, which of its characters was left out. */
-  readonly members: Int32Array;
+  /**
+   * A word, then as much of the hash as there is room for, so that most of what shares a bucket by chance is told apart
+   * at once, and in the lowest bits which of the characters was left out.
+   */
+  readonly members: Uint32Array;
   readonly shift: number;
+  /** How far up the number of the word stands. */
+  readonly wordShift: number;
 };
 
 const multiplier = 0x0100_0193;
@@ -60,14 +65,16 @@ export function* slipTable(text: Uint8Array, starts: Int32Array, count: number):
       total += inBucket;
     }
   });
-  const members = new Int32Array(total);
+  const members = new Uint32Array(total);
+  const wordShift = Math.max(omissionBits, Math.clz32(count));
   const note = (bucket: number, word: number, i: number) => {
     const place = ends[bucket] as number;
-    members[place] = (word << omissionBits) | Math.min(i, omittedFar);
+    const mark = markOf(leavings.hashes[i] as number, wordShift);
+    members[place] = ((word << wordShift) | mark | Math.min(i, omittedFar)) >>> 0;
     ends[bucket] = place + 1;
   };
   yield* inStretches(count, (from, to) => visitEach(from, to, note), placesPerWord);
-  return { ends, members, shift };
+  return { ends, members, shift, wordShift };
 }
 
 /** What is left of a word without one of its characters, as hashes; the room for them is kept. */
@@ -123,6 +130,11 @@ export function isNear(left: number, right: number): boolean {
 /** The bucket of a hash. */
 export function bucketOf(hash: number, shift: number): number {
   return Math.imul(hash, 0x9e37_79b1) >>> shift;
+}
+
+/** What a member tells of its hash: the lowest bits, which the buckets depend on least. */
+export function markOf(hash: number, wordShift: number): number {
+  return (Math.imul(hash, 0x9e37_79b1) << omissionBits) & ((1 << wordShift) - 1) & ~memberOmissions;
 }
 
 function endOf(text: Uint8Array, start: number): number {
