@@ -29,6 +29,7 @@ import type { Segment } from "./segment.ts";
 import { SlipSearch } from "./slip-search.ts";
 import { findRarest, TogetherSearch } from "./together-search.ts";
 import type { TopList } from "./top-list.ts";
+import { ValueLevels } from "./value-levels.ts";
 
 /** So few rows are looked at one by one sooner than anything else helps. */
 const fewRowsMax = 512;
@@ -39,7 +40,7 @@ const fewWordsMax = 64;
 /** Meeting a row on a walk takes as long as looking at the value of so many listed rows. */
 const stepCost = 24;
 /** A walk that has met so many is not worth going on with: what matches is rare, or has small values. */
-const stepsMax = 2_048;
+const stepsMax = 1_024;
 
 /**
  * Finds the best rows of a rank in a segment, when every row of a better rank is already taken. Its lists are kept
@@ -51,6 +52,7 @@ export class SegmentSearch {
   readonly #walk = new RowWalk();
   readonly #slips = new SlipSearch();
   readonly #together = new TogetherSearch();
+  readonly #levels = new ValueLevels();
   #lastSegment: Segment | undefined = undefined;
   #lastTerm: SearchTerm | undefined = undefined;
   #lastSymbols: Range = { from: 0, to: 0 };
@@ -243,13 +245,19 @@ export class SegmentSearch {
       isSure = this.#together.list(segment, parts, rarest.at, this.#rows) && term.isPlain;
     } else gatherRows(segment, parts[rarest.at] as Part, this.#rows);
     if (isSure) offerRows(segment, this.#rows, top);
-    else offerRanked(segment, term, rank, this.#rows, top);
+    else {
+      // Rows stand by symbol, and what matches may all stand at the end.
+      if (this.#rows.count > fewRowsMax) this.#levels.sort(segment.values, this.#rows);
+      offerRanked(segment, term, rank, this.#rows, top);
+    }
   }
 
   /** Walks all rows by value where so many match that the best are soon met; false where they are not. */
   #walkBroadly(segment: Segment, term: SearchTerm, rank: number, count: number, top: TopList): boolean {
     const rowCount = segment.symbols.length;
     if (count <= fewRowsMax || count * count < stepCost * top.neededCount * rowCount) return false;
+    // Of those that match some have been met after half as many, or else what is counted says little of them.
+    if (2 * top.neededCount * rowCount > stepsMax * count) return false;
     const steps = Math.min(stepsMax, Math.floor(count / stepCost));
     return this.#walkRows(segment, term, rank, 0, rowCount, steps, top);
   }
