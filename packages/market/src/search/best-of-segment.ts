@@ -1,8 +1,10 @@
 import { BestRows, countForAnswers } from "./best-rows.ts";
 import { prefixGroup, prefixGroupCount, rangeOfGroup } from "./byte-pairs.ts";
+import { freshList } from "./fresh-list.ts";
 import { countGroups, gatherGroups } from "./gather-groups.ts";
 import type { IntList } from "./int-list.ts";
 import { endByte } from "./make-text-folder.ts";
+import { anywherePart, beginningWordPart } from "./part.ts";
 import { placeOfRank, rankOfPlace } from "./place-ranks.ts";
 import { RowGroups } from "./row-groups.ts";
 import type { Segment } from "./segment.ts";
@@ -75,6 +77,18 @@ export function listOfPrefix(segment: Segment, first: number, second: number | u
   const list = symbols.listOf(group);
   if (list >= 0 && symbols.isSpent(list)) takeSteps(gatherGroup(segment, group));
   return list;
+}
+
+/** The list of the best rows with a word of the name that begins with a group, or −1 where few have one. */
+export function listOfBeginning(segment: Segment, group: number): number {
+  const { beginnings, groups } = segment.best;
+  return freshList(segment, beginnings, groups.beginnings, group, beginningWordPart);
+}
+
+/** The list of the best rows with a group anywhere, or −1 where few have it. */
+export function listWithin(segment: Segment, group: number): number {
+  const { within, groups } = segment.best;
+  return freshList(segment, within, groups.within, group, anywherePart);
 }
 
 /** Has the lists follow a row whose value is about to change. */

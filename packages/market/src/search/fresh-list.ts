@@ -1,7 +1,7 @@
 import type { BestRows } from "./best-rows.ts";
 import { bytesOfGroup } from "./byte-pairs.ts";
 import { IntList } from "./int-list.ts";
-import { anywherePart, beginningWordPart, gatherRows } from "./part.ts";
+import { type anywherePart, gatherRows } from "./part.ts";
 import { RowWalk } from "./row-walk.ts";
 import { termOfWord } from "./search-term.ts";
 import type { Segment } from "./segment.ts";
@@ -9,20 +9,8 @@ import type { Segment } from "./segment.ts";
 /** Who has not met enough after so many rows looks for them where they are. */
 const visitsMax = 2_048;
 
-/** The list of the best rows with a word of the name that begins with a group, or −1 where few have one. */
-export function listOfBeginning(segment: Segment, group: number): number {
-  const { beginnings, groups } = segment.best;
-  return freshList(segment, beginnings, groups.beginnings, group, beginningWordPart);
-}
-
-/** The list of the best rows with a group anywhere, or −1 where few have it. */
-export function listWithin(segment: Segment, group: number): number {
-  const { within, groups } = segment.best;
-  return freshList(segment, within, groups.within, group, anywherePart);
-}
-
-/** A list of a group, gathered anew where it lost half of its rows. */
-function freshList(
+/** The list of a group, gathered anew where it lost half of its rows, or −1 where few rows have it. */
+export function freshList(
   segment: Segment,
   lists: BestRows,
   groupsOfRow: IntList,

@@ -1,7 +1,6 @@
-import { listOfPrefix } from "./best-of-segment.ts";
+import { listOfBeginning, listOfPrefix, listWithin } from "./best-of-segment.ts";
 import { prefixGroup } from "./byte-pairs.ts";
 import { findRange, type Range } from "./find-range.ts";
-import { listOfBeginning, listWithin } from "./fresh-list.ts";
 import { IntList } from "./int-list.ts";
 import { endByte } from "./make-text-folder.ts";
 import { rankPlaces } from "./match-rank.ts";
