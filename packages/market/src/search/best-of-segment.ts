@@ -1,25 +1,54 @@
-import { BestRows } from "./best-rows.ts";
+import { BestRows, countForAnswers } from "./best-rows.ts";
 import { prefixGroup, prefixGroupCount, rangeOfGroup } from "./byte-pairs.ts";
+import { freshList } from "./fresh-list.ts";
+import { countGroups, gatherGroups } from "./gather-groups.ts";
+import type { IntList } from "./int-list.ts";
 import { endByte } from "./make-text-folder.ts";
+import { anywherePart, beginningWordPart } from "./part.ts";
 import { placeOfRank, rankOfPlace } from "./place-ranks.ts";
+import { RowGroups } from "./row-groups.ts";
 import type { Segment } from "./segment.ts";
 import { inStretches, type Steps, takeSteps } from "./steps.ts";
 
-/** The best rows of each common word of the names, and of each common beginning of one or two bytes of the symbols. */
-export type BestOfSegment = { readonly words: BestRows; readonly symbols: BestRows };
+/**
+ * The best rows of each common word of the names, and of each one or two bytes that are common: those that symbols begin
+ * with, those that words of names begin with, and those anywhere.
+ */
+export type BestOfSegment = {
+  readonly words: BestRows;
+  readonly symbols: BestRows;
+  readonly beginnings: BestRows;
+  readonly within: BestRows;
+  readonly groups: RowGroups;
+};
 
 /** Gathers the best rows of everything common. */
 export function* bestOfSegment(bare: Omit<Segment, "best">): Steps<BestOfSegment> {
   const { values, words, symbolStarts } = bare;
   const { placeStarts } = words;
+  const groups = new RowGroups();
+  const sizes = yield* countGroups(bare, groups);
   const best = {
     words: new BestRows(values, words.count, (word) => {
       return (placeStarts[word + 1] as number) - (placeStarts[word] as number);
     }),
-    symbols: new BestRows(values, symbolStarts.pairs === undefined ? 0 : prefixGroupCount, (group) => {
-      const { from, to } = rangeOfGroup(symbolStarts.pairs, group);
-      return to - from;
-    }),
+    symbols: new BestRows(
+      values,
+      symbolStarts.pairs === undefined ? 0 : prefixGroupCount,
+      (group) => {
+        const { from, to } = rangeOfGroup(symbolStarts.pairs, group);
+        return to - from;
+      },
+      countForAnswers,
+    ),
+    beginnings: new BestRows(
+      values,
+      prefixGroupCount,
+      (group) => sizes.beginnings[group] as number,
+      countForAnswers,
+    ),
+    within: new BestRows(values, prefixGroupCount, (group) => sizes.within[group] as number, countForAnswers),
+    groups,
   };
   const segment = { ...bare, best };
   for (let word = 0; word < words.count; word += 1) {
@@ -28,6 +57,7 @@ export function* bestOfSegment(bare: Omit<Segment, "best">): Steps<BestOfSegment
   for (let group = 0; symbolStarts.pairs !== undefined && group < prefixGroupCount; group += 1) {
     if (best.symbols.listOf(group) >= 0) yield* gatherGroup(segment, group);
   }
+  yield* gatherGroups(segment);
   return best;
 }
 
@@ -49,6 +79,18 @@ export function listOfPrefix(segment: Segment, first: number, second: number | u
   return list;
 }
 
+/** The list of the best rows with a word of the name that begins with a group, or −1 where few have one. */
+export function listOfBeginning(segment: Segment, group: number): number {
+  const { beginnings, groups } = segment.best;
+  return freshList(segment, beginnings, groups.beginnings, group, beginningWordPart);
+}
+
+/** The list of the best rows with a group anywhere, or −1 where few have it. */
+export function listWithin(segment: Segment, group: number): number {
+  const { within, groups } = segment.best;
+  return freshList(segment, within, groups.within, group, anywherePart);
+}
+
 /** Has the lists follow a row whose value is about to change. */
 export function followValue(segment: Segment, row: number, value: number): void {
   const { text, starts, words, best } = segment;
@@ -58,6 +100,9 @@ export function followValue(segment: Segment, row: number, value: number): void 
   for (const group of [prefixGroup(first, undefined), prefixGroup(first, second)]) {
     if (group >= 0) best.symbols.follow(group, row, value);
   }
+  best.groups.list(text, start, starts[row + 1] as number);
+  followEach(best.within, best.groups.within, row, value);
+  followEach(best.beginnings, best.groups.beginnings, row, value);
   const { sequence, sequenceRanks } = words;
   const name = placeOfRank(sequenceRanks, row) + 1;
   for (let place = name; place < sequence.length && (sequence[place] as number) >= 0; place += 1) {
@@ -90,4 +135,8 @@ function* gatherGroup({ symbolStarts, best }: Segment, group: number): Steps<voi
     for (let row = range.from + from; row < range.from + to; row += 1) best.symbols.offer(list, row);
   });
   best.symbols.finish(list);
+}
+
+function followEach(lists: BestRows, { values: groups, count }: IntList, row: number, value: number): void {
+  for (let i = 0; i < count; i += 1) lists.follow(groups[i] as number, row, value);
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { BestRows } from "./best-rows.ts";
+import { BestRows, countForAnswers } from "./best-rows.ts";
 
 const drawValue = fc.constantFrom(-1, 0, 0, 1, 2, 3, 7_000_000_000);
 
@@ -46,4 +46,27 @@ test("A small group has no list, and one that lost half of its rows is to be gat
     values[row] = 0;
   }
   expect([best.counts[0], best.isSpent(0)]).toEqual([31, true]);
+});
+
+test("A small group that answers are read from is listed whole, and whoever falls behind or comes back keeps a place", () => {
+  const values = Float64Array.from([5, 9, -1, 7, 9]);
+  const best = new BestRows(values, 1, () => values.length, countForAnswers);
+  const list = best.listOf(0);
+  best.begin(list);
+  for (const row of values.keys()) best.offer(list, row);
+  best.finish(list);
+  const follow = (row: number, value: number) => {
+    best.follow(0, row, value);
+    values[row] = value;
+    return [...best.rows.subarray(0, best.counts[list])];
+  };
+  expect(best.isWhole(list)).toBe(true);
+  expect(follow(1, 0)).toEqual([4, 3, 0, 1]);
+  expect(follow(2, 0)).toEqual([4, 3, 0, 1, 2]);
+  expect(follow(4, -1)).toEqual([3, 0, 1, 2]);
+  expect(follow(4, 6)).toEqual([3, 4, 0, 1, 2]);
+  for (const row of [0, 1, 2, 3]) follow(row, -1);
+  expect(follow(4, -1)).toEqual([]);
+  expect(follow(0, 1)).toEqual([0]);
+  expect(best.isSpent(list)).toBe(false);
 });

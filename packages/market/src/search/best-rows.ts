@@ -1,9 +1,13 @@
 /** Below this a group is read whole sooner than a list of its best is kept. */
-const groupSizeMin = 65;
+const wordSizeMin = 65;
+/** Few rows of one or two bytes are kept in order too, since what is typed first is asked for most. */
+const answerSizeMin = 4;
 /** A full answer fits into each list, and a list of a large group holds enough to find among them what else is asked. */
 const listedCountMin = 64;
 const listedCountMax = 1_024;
 const groupShare = 8;
+/** Twice a full answer, so that a list that is not spent holds one. */
+const listedOfAnswer = 100;
 
 const unlisted = -1;
 
@@ -20,22 +24,32 @@ export class BestRows {
   readonly rowValues: Float64Array;
   readonly #values: Float64Array;
   readonly #lists: Int32Array;
+  /** Which lists have room for every row of their groups. */
+  readonly #wholes: Uint8Array;
 
-  constructor(values: Float64Array, groupCount: number, sizeOf: (group: number) => number) {
+  constructor(
+    values: Float64Array,
+    groupCount: number,
+    sizeOf: (group: number) => number,
+    listedCountOf: (size: number) => number = countForWords,
+  ) {
     this.#values = values;
     this.#lists = new Int32Array(groupCount).fill(unlisted);
     const starts = [0];
+    const wholes: number[] = [];
     for (let group = 0; group < groupCount; group += 1) {
       const size = sizeOf(group);
-      if (size < groupSizeMin) continue;
+      const listed = listedCountOf(size);
+      if (listed === 0) continue;
       this.#lists[group] = starts.length - 1;
-      const listed = Math.max(listedCountMin, Math.min(listedCountMax, Math.floor(size / groupShare)));
       starts.push((starts.at(-1) as number) + listed);
+      wholes.push(listed >= size ? 1 : 0);
     }
     this.starts = Int32Array.from(starts);
     this.rows = new Int32Array(starts.at(-1) as number);
     this.rowValues = new Float64Array(this.rows.length);
     this.counts = new Int32Array(starts.length - 1);
+    this.#wholes = Uint8Array.from(wholes);
   }
 
   get byteLength(): number {
@@ -51,7 +65,12 @@ export class BestRows {
 
   /** Whether so few rows are left in a list that it has to be gathered anew. */
   isSpent(list: number): boolean {
-    return 2 * (this.counts[list] as number) < this.#roomOf(list);
+    return !this.isWhole(list) && 2 * (this.counts[list] as number) < this.#roomOf(list);
+  }
+
+  /** Whether a list has every row of its group. */
+  isWhole(list: number): boolean {
+    return this.#wholes[list] === 1;
   }
 
   /** Begins to gather a list; every row of the group has to be offered, and then the list finished. */
@@ -94,14 +113,20 @@ export class BestRows {
   /** Follows a row of a group whose value is about to change; below 0 it is gone. */
   follow(group: number, row: number, value: number): void {
     const list = this.listOf(group);
-    if (list === unlisted || this.counts[list] === 0) return;
+    if (list === unlisted) return;
+    const isWhole = this.isWhole(list);
+    if (this.counts[list] === 0 && !isWhole) return;
     const start = this.starts[list] as number;
     const count = this.counts[list] as number;
-    const from = this.#placeOf(start, count, row, this.#values[row] as number);
+    const former = this.#values[row] as number;
+    const last = this.rowValues[start + count - 1] as number;
+    // Most rows are far behind what a list holds, and stay there.
+    if (value < last && former < last && !isWhole) return;
+    const from = this.#placeOf(start, count, row, former);
     const isListed = from < count && this.rows[start + from] === row;
     const to = this.#placeOf(start, count, row, value);
     if (isListed) this.#move(list, from, to, row, value);
-    else if (to < count) {
+    else if (to < count || (isWhole && value >= 0)) {
       const end = Math.min(count, this.#roomOf(list) - 1);
       this.#shift(start + to + 1, start + to, start + end);
       this.#put(start + to, row, value);
@@ -113,7 +138,7 @@ export class BestRows {
     const start = this.starts[list] as number;
     const count = this.counts[list] as number;
     // Behind the last one it may be worse than rows that no list knows.
-    const isLost = value < 0 || to >= count;
+    const isLost = value < 0 || (to >= count && !this.isWhole(list));
     if (isLost) {
       this.#shift(start + from, start + from + 1, start + count);
       this.counts[list] = count - 1;
@@ -186,7 +211,23 @@ export class BestRows {
     return value > otherValue || (value === otherValue && row < other);
   }
 
+  /** Whether a list that is gathered holds as many rows as it has room for. */
+  isFull(list: number): boolean {
+    return this.counts[list] === this.#roomOf(list);
+  }
+
   #roomOf(list: number): number {
     return (this.starts[list + 1] as number) - (this.starts[list] as number);
   }
+}
+
+/** What several words have in common is looked for among the best of one. */
+function countForWords(size: number): number {
+  if (size < wordSizeMin) return 0;
+  return Math.max(listedCountMin, Math.min(listedCountMax, Math.floor(size / groupShare)));
+}
+
+/** Enough for an answer, behind which nothing is looked for. */
+export function countForAnswers(size: number): number {
+  return size < answerSizeMin ? 0 : Math.min(size, listedOfAnswer);
 }

@@ -49,6 +49,13 @@ export function prefixGroup(first: number, second: number | undefined): number {
   return second === undefined ? pairCount + codeOf(first) : pairOf(first, second);
 }
 
+/** What begins a group: one byte, or two. */
+export function bytesOfGroup(group: number): Uint8Array {
+  const byteOf = (code: number) => code - 1 + codeFirst;
+  if (group >= pairCount) return Uint8Array.of(byteOf(group - pairCount));
+  return Uint8Array.of(byteOf(Math.floor(group / codeCount)), byteOf(group % codeCount));
+}
+
 /** Which of the sorted places belong to such a group. */
 export function rangeOfGroup(pairs: BytePairs, group: number): Range {
   if (pairs === undefined) return { from: 0, to: 0 };

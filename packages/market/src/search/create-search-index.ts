@@ -80,6 +80,8 @@ class SegmentedIndex implements SearchIndex {
   readonly #search = new SegmentSearch();
   readonly #top = new TopList(searchHitsMax);
   readonly #answers = new AnswerCache();
+  /** How many had been found by the end of each rank. */
+  readonly #countsByRank = new Int32Array(matchRanks.length);
   readonly #text: ByteText = { bytes: new Uint8Array(512), size: 0 };
 
   constructor(segments: readonly Segment[], fold: TextFolder) {
@@ -107,17 +109,32 @@ class SegmentedIndex implements SearchIndex {
   }
 
   #find(term: SearchTerm, hitsMax: number): SearchHit[] {
-    const hits: SearchHit[] = [];
     const top = this.#top;
+    const counts = this.#countsByRank;
+    let place = 0;
     top.reset(hitsMax, this.#segments);
     try {
-      for (let place = 0; place < matchRanks.length && top.hasRoom; place += 1) {
+      for (; place < matchRanks.length && top.hasRoom; place += 1) {
         if (place === rankPlaces.symbolSlip) top.narrow(slipHitsMax);
-        if (top.hasRoom) this.#collect(term, place, hits);
+        if (top.hasRoom) this.#collect(term, place);
+        counts[place] = top.settledCount;
       }
     } finally {
       // What stayed marked as taken would be found by nobody again.
       top.release();
+    }
+    return this.#hitsOf(place);
+  }
+
+  /** What was found, once it is known how much it is. */
+  #hitsOf(rankCount: number): SearchHit[] {
+    const top = this.#top;
+    const hits = new Array<SearchHit>(top.settledCount);
+    let at = 0;
+    for (let place = 0; place < rankCount; place += 1) {
+      const rank = matchRanks[place] as MatchRank;
+      const end = this.#countsByRank[place] as number;
+      for (; at < end; at += 1) hits[at] = { symbol: top.symbolAt(at), rank };
     }
     return hits;
   }
@@ -154,14 +171,12 @@ class SegmentedIndex implements SearchIndex {
     return true;
   }
 
-  #collect(term: SearchTerm, place: number, hits: SearchHit[]): void {
+  #collect(term: SearchTerm, place: number): void {
     const top = this.#top;
-    const rank = matchRanks[place] as MatchRank;
     for (let owner = 0; owner < this.#segments.length; owner += 1) {
       top.turnTo(owner);
       this.#search.collect(this.#segments[owner] as Segment, term, place, top);
     }
-    for (let i = top.settledCount; i < top.count; i += 1) hits.push({ symbol: top.symbolAt(i), rank });
     top.settle();
   }
 

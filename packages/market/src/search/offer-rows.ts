@@ -15,11 +15,8 @@ export function offerList({ taken }: Segment, best: BestRows, list: number, top:
   const { rows, rowValues } = best;
   const start = best.starts[list] as number;
   const count = best.counts[list] as number;
-  if (top.count === 0) {
-    const needed = top.neededCount;
-    top.takeFirst(rows, rowValues, start, count);
-    return count >= needed;
-  }
+  const isWhole = best.isWhole(list);
+  if (top.count === top.settledCount) return top.takeInOrder(rows, rowValues, start, count) || isWhole;
   const isNoneTaken = top.settledCount === 0;
   for (let i = start; i < start + count; i += 1) {
     const row = rows[i] as number;
@@ -27,7 +24,7 @@ export function offerList({ taken }: Segment, best: BestRows, list: number, top:
     if (!top.canTake(row, value)) return true;
     if (isNoneTaken || taken[row] === 0) top.take(row, value);
   }
-  return false;
+  return isWhole;
 }
 
 /** Takes from the best rows with a word those of a rank; true where no other row with the word would be taken. */

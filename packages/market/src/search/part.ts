@@ -56,7 +56,7 @@ export function codePart({ symbolPlaces, tickerPlaces }: Segment, { bytes }: Sea
 /** Rows with a piece of the term somewhere; of several words in it, only the rarest is looked for in the name. */
 export function anywherePart(segment: Segment, term: SearchTerm, piece: Range): Part {
   const part = codePart(segment, term, piece);
-  const words = wordsWithin(term, piece);
+  const words = term.words.length > 1 ? wordsWithin(term, piece) : term.words;
   if (words.length > 1) setRarest(segment, part, partsInOrder(segment, term, words, endingWordPart));
   else part.wordSuffixes = findRange(segment.words.suffixes, term.bytes, piece.from, piece.to);
   return part;

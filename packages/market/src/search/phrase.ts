@@ -6,14 +6,14 @@ import type { SearchTerm } from "./search-term.ts";
 import type { Segment } from "./segment.ts";
 import { type WordList, wordBehind } from "./word-list.ts";
 
-/** Words that have the ending of a first word are looked up one by one unless they are more. */
-const endingsMax = 64;
+/** Looking up one word and what stands behind it takes as long as looking at so many places. */
+const lookUpCost = 24;
 
 /** Several words of a term as they have to follow one another in a name. */
 export type Phrase = {
   /** Which words each may be, by their numbers; nothing is said of a first one that may be any of its ending. */
-  readonly froms: Int32Array;
-  readonly tos: Int32Array;
+  readonly froms: readonly number[];
+  readonly tos: readonly number[];
   readonly ending: Uint8Array | undefined;
   /** Which of the words stands at the places to look at, stretches of the places by word; and how many those are. */
   readonly at: number;
@@ -32,9 +32,14 @@ export function phraseFromWithin(segment: Segment, term: SearchTerm): Phrase {
   const first = term.words[0] as Range;
   const words = term.words.map((word, i) => (i === 0 ? { from: 0, to: 0 } : wordsAt(segment, term, word, i)));
   const ending = term.bytes.slice(first.from, first.to);
-  if (words.length > 2) return phraseOf(words, ending, rarestPair(segment, words, 1));
+  const behind = words.length > 2 ? rarestPair(segment, words, 1) : undefined;
+  const count = behind === undefined ? Number.POSITIVE_INFINITY : countOf(behind.stretches);
   const { wordSuffixes } = endingWordPart(segment, term, first);
-  return phraseOf(words, ending, pairsByEnding(segment, wordSuffixes, words[1] as Range));
+  if (behind !== undefined && (wordSuffixes.to - wordSuffixes.from) * lookUpCost >= count) {
+    return phraseOf(words, ending, behind);
+  }
+  const pairs = pairsByEnding(segment, wordSuffixes, words[1] as Range);
+  return phraseOf(words, ending, behind === undefined || countOf(pairs.stretches) < count ? pairs : behind);
 }
 
 /** Lists the rows whose name has the words of a phrase one after another, of those at some stretches. */
@@ -79,16 +84,22 @@ function phraseOf(
   ending: Uint8Array | undefined,
   { at, stretches }: Looked,
 ): Phrase {
-  const isNowhere = words.some(({ from, to }, i) => from === to && (i > 0 || ending === undefined));
+  const froms: number[] = [];
+  const tos: number[] = [];
+  let isNowhere = false;
+  for (const { from, to } of words) {
+    if (from === to && (froms.length > 0 || ending === undefined)) isNowhere = true;
+    froms.push(from);
+    tos.push(to);
+  }
   const looked = isNowhere ? [] : stretches;
-  return {
-    froms: Int32Array.from(words, ({ from }) => from),
-    tos: Int32Array.from(words, ({ to }) => to),
-    ending,
-    at,
-    stretches: looked,
-    count: looked.reduce((sum, { from, to }) => sum + to - from, 0),
-  };
+  return { froms, tos, ending, at, stretches: looked, count: countOf(looked) };
+}
+
+function countOf(stretches: readonly Range[]): number {
+  let count = 0;
+  for (const { from, to } of stretches) count += to - from;
+  return count;
 }
 
 /** Of the words side by side, from a first one on, the two that stand together most seldom. */
@@ -110,16 +121,20 @@ function placesBefore(list: WordList, word: Range, next: Range): Range {
   return placesBetween(list, all, next.from, next.to);
 }
 
+/** Looks at the words with an ending one by one, or at every place of what stands behind them, whichever is less. */
 function pairsByEnding({ words: list }: Segment, { from, to }: Range, next: Range): Looked {
-  if (to - from > endingsMax) {
-    const start = list.placeStarts[next.from] as number;
-    return { at: 1, stretches: [{ from: start, to: list.placeStarts[next.to] as number }] };
+  const behind = {
+    from: list.placeStarts[next.from] as number,
+    to: list.placeStarts[next.to] as number,
+  };
+  if ((to - from) * lookUpCost > behind.to - behind.from) return { at: 1, stretches: [behind] };
+  const stretches: Range[] = [];
+  for (let i = from; i < to; i += 1) {
+    const word = rankOfPlace(list.ranks, list.suffixes.places[i] as number);
+    const stretch = placesBefore(list, { from: word, to: word + 1 }, next);
+    if (stretch.to > stretch.from) stretches.push(stretch);
   }
-  const stretches = Array.from({ length: to - from }, (_, i) => {
-    const word = rankOfPlace(list.ranks, list.suffixes.places[from + i] as number);
-    return placesBefore(list, { from: word, to: word + 1 }, next);
-  });
-  return { at: 0, stretches: stretches.filter((stretch) => stretch.to > stretch.from) };
+  return { at: 0, stretches };
 }
 
 function listFollowing(words: WordList, phrase: Phrase, start: number, end: number, target: IntList): void {
@@ -144,7 +159,7 @@ function listFollowing(words: WordList, phrase: Phrase, start: number, end: numb
   }
 }
 
-function isBetween(word: number, froms: Int32Array, tos: Int32Array, i: number): boolean {
+function isBetween(word: number, froms: readonly number[], tos: readonly number[], i: number): boolean {
   return word >= (froms[i] as number) && word < (tos[i] as number);
 }
 

@@ -1,6 +1,6 @@
 import { rankOfPlace } from "./place-ranks.ts";
 import type { Segment } from "./segment.ts";
-import { inStretches, type Steps, takeSteps } from "./steps.ts";
+import { inStretches, type Steps } from "./steps.ts";
 
 /** A word is common where every so-manyth row has it. */
 const commonShare = 64;
@@ -47,7 +47,7 @@ export function noteRow(bits: Uint32Array, row: number): void {
 export function noteWord({ words, common }: Segment, word: number, bits: Uint32Array): void {
   const list = common.lists[word] as number;
   if (list < 0) {
-    takeSteps(noteRowsOfWord(words, word, bits));
+    noteRows(words, words.placeStarts[word] as number, words.placeStarts[word + 1] as number, bits);
     return;
   }
   const start = list * common.size;
@@ -56,15 +56,19 @@ export function noteWord({ words, common }: Segment, word: number, bits: Uint32A
   }
 }
 
-function* noteRowsOfWord(
-  { placeStarts, places, sequenceRanks }: Segment["words"],
-  word: number,
-  bits: Uint32Array,
-): Steps<void> {
-  const start = placeStarts[word] as number;
-  yield* inStretches((placeStarts[word + 1] as number) - start, (from, to) => {
-    for (let i = start + from; i < start + to; i += 1) {
-      noteRow(bits, rankOfPlace(sequenceRanks, places[i] as number));
-    }
+function* noteRowsOfWord(words: Segment["words"], word: number, bits: Uint32Array): Steps<void> {
+  const start = words.placeStarts[word] as number;
+  yield* inStretches((words.placeStarts[word + 1] as number) - start, (from, to) => {
+    noteRows(words, start + from, start + to, bits);
   });
+}
+
+/** Notes the rows of a stretch of places. */
+function noteRows(
+  { places, sequenceRanks }: Segment["words"],
+  from: number,
+  to: number,
+  bits: Uint32Array,
+): void {
+  for (let i = from; i < to; i += 1) noteRow(bits, rankOfPlace(sequenceRanks, places[i] as number));
 }

@@ -108,6 +108,15 @@ test.each([2_000, 6_000])(
       "gan hang",
       "an phat hang",
       "ngan phat hoa nam",
+      "h",
+      "ng",
+      "0",
+      "2g",
+      "30",
+      "s.",
+      "viet x",
+      "tap phat ngan",
+      "vinamilx phat",
       "vinamlik sua",
     ];
     const agree = (asked: readonly string[]) => {

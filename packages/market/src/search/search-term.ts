@@ -11,6 +11,7 @@ export type SearchTerm = {
   readonly bytes: Uint8Array;
   readonly size: number;
   readonly characterCount: number;
+  readonly whole: Range;
   /** What stands between spaces. */
   readonly pieces: readonly Range[];
   /** Words, and signs that belong to none. */
@@ -33,6 +34,11 @@ export function searchTerm(term: string, fold: TextFolder, text: ByteText): Sear
   const { bytes, size } = text;
   const characterCount = countCharacters(bytes, 0, size);
   if (characterCount === 0 || characterCount > charactersMax) return undefined;
+  const whole = { from: 0, to: size };
+  // Most terms are one word.
+  if (wordEnd(bytes, 0) === size && isWordByte(bytes[0] as number)) {
+    return { bytes, size, characterCount, whole, pieces: [whole], words: [whole], isPlain: true };
+  }
   const pieces: Range[] = [];
   const words: Range[] = [];
   let pieceStart = 0;
@@ -50,5 +56,14 @@ export function searchTerm(term: string, fold: TextFolder, text: ByteText): Sear
   pieces.push({ from: pieceStart, to: size });
   const isPlain =
     words.length === pieces.length && words.every(({ from }) => isWordByte(bytes[from] as number));
-  return { bytes, size, characterCount, pieces, words, isPlain };
+  return { bytes, size, characterCount, whole, pieces, words, isPlain };
+}
+
+/** A term that is one word of plain bytes. */
+export function termOfWord(word: Uint8Array): SearchTerm {
+  const size = word.length;
+  const bytes = new Uint8Array(size + 1);
+  bytes.set(word);
+  const whole = { from: 0, to: size };
+  return { bytes, size, characterCount: size, whole, pieces: [whole], words: [whole], isPlain: true };
 }

@@ -1,4 +1,5 @@
-import { listOfPrefix } from "./best-of-segment.ts";
+import { listOfBeginning, listOfPrefix, listWithin } from "./best-of-segment.ts";
+import { prefixGroup } from "./byte-pairs.ts";
 import { findRange, type Range } from "./find-range.ts";
 import { IntList } from "./int-list.ts";
 import { endByte } from "./make-text-folder.ts";
@@ -27,6 +28,7 @@ import type { Segment } from "./segment.ts";
 import { SlipSearch } from "./slip-search.ts";
 import { findRarest, TogetherSearch } from "./together-search.ts";
 import type { TopList } from "./top-list.ts";
+import { ValueLevels } from "./value-levels.ts";
 
 /** So few rows are looked at one by one sooner than anything else helps. */
 const fewRowsMax = 512;
@@ -35,7 +37,9 @@ const fewRowsTogetherMax = 96;
 /** So few words are looked at one by one, by the lists of their best. */
 const fewWordsMax = 64;
 /** Meeting a row on a walk takes as long as looking at the value of so many listed rows. */
-const stepCost = 100;
+const stepCost = 24;
+/** A walk that has met so many is not worth going on with: what matches is rare, or has small values. */
+const stepsMax = 1_024;
 
 /**
  * Finds the best rows of a rank in a segment, when every row of a better rank is already taken. Its lists are kept
@@ -47,6 +51,7 @@ export class SegmentSearch {
   readonly #walk = new RowWalk();
   readonly #slips = new SlipSearch();
   readonly #together = new TogetherSearch();
+  readonly #levels = new ValueLevels();
   #lastSegment: Segment | undefined = undefined;
   #lastTerm: SearchTerm | undefined = undefined;
   #lastSymbols: Range = { from: 0, to: 0 };
@@ -131,12 +136,27 @@ export class SegmentSearch {
   }
 
   #collectWord(segment: Segment, term: SearchTerm, rank: number, top: TopList): void {
-    const whole = { from: 0, to: term.size };
+    if (term.size <= 2 && this.#collectGroup(segment, term, rank, top)) return;
     if (rank === rankPlaces.wordPrefix) {
-      this.#collectPart(segment, term, rank, beginningWordPart(segment, term, whole), top);
+      const part = beginningWordPart(segment, term, term.whole);
+      if (countWords(part) > 0) this.#collectPart(segment, term, rank, part, top);
     } else if (rank === rankPlaces.substring) {
-      this.#collectPart(segment, term, rank, anywherePart(segment, term, whole), top);
+      const part = anywherePart(segment, term, term.whole);
+      if (countWords(part) + countCodes(part) > 0) this.#collectPart(segment, term, rank, part, top);
     }
+  }
+
+  /** Reads off the best of those that one or two bytes are found by; false where they have no list, or it says too little. */
+  #collectGroup(segment: Segment, { bytes, size }: SearchTerm, rank: number, top: TopList): boolean {
+    const { beginnings, within } = segment.best;
+    const group = prefixGroup(bytes[0] as number, size === 1 ? undefined : bytes[1]);
+    if (rank === rankPlaces.wordPrefix) {
+      const list = listOfBeginning(segment, group);
+      return list >= 0 && offerList(segment, beginnings, list, top);
+    }
+    if (rank !== rankPlaces.substring) return true;
+    const list = listWithin(segment, group);
+    return list >= 0 && offerList(segment, within, list, top);
   }
 
   #collectPhrase(segment: Segment, term: SearchTerm, rank: number, top: TopList): void {
@@ -156,6 +176,7 @@ export class SegmentSearch {
         if (tryList(segment, term, rank, phrase.froms[i] as number, top)) return;
       }
       if (this.#offerByLastWord(segment, term, rank, phrase, top)) return;
+      if (this.#walkBroadly(segment, term, rank, phrase.count, top)) return;
     }
     this.#offerStretches(segment, term, rank, phrase, phrase.stretches, top);
   }
@@ -223,15 +244,21 @@ export class SegmentSearch {
       isSure = this.#together.list(segment, parts, rarest.at, this.#rows) && term.isPlain;
     } else gatherRows(segment, parts[rarest.at] as Part, this.#rows);
     if (isSure) offerRows(segment, this.#rows, top);
-    else offerRanked(segment, term, rank, this.#rows, top);
+    else {
+      // Rows stand by symbol, and what matches may all stand at the end.
+      if (this.#rows.count > fewRowsMax) this.#levels.sort(segment.values, this.#rows);
+      offerRanked(segment, term, rank, this.#rows, top);
+    }
   }
 
   /** Walks all rows by value where so many match that the best are soon met; false where they are not. */
   #walkBroadly(segment: Segment, term: SearchTerm, rank: number, count: number, top: TopList): boolean {
     const rowCount = segment.symbols.length;
     if (count <= fewRowsMax || count * count < stepCost * top.neededCount * rowCount) return false;
-    const stepsMax = count >> (term.words.length > 1 ? 7 : 5);
-    return this.#walkRows(segment, term, rank, 0, rowCount, stepsMax, top);
+    // Of those that match some have been met after half as many, or else what is counted says little of them.
+    if (2 * top.neededCount * rowCount > stepsMax * count) return false;
+    const steps = Math.min(stepsMax, Math.floor(count / stepCost));
+    return this.#walkRows(segment, term, rank, 0, rowCount, steps, top);
   }
 
   #walkRows(
@@ -240,11 +267,11 @@ export class SegmentSearch {
     rank: number,
     from: number,
     to: number,
-    stepsMax: number,
+    visitsMax: number,
     top: TopList,
   ): boolean {
     const { text, starts, taken } = segment;
-    return this.#walk.run(segment.tree, from, to, stepsMax, (row, value) => {
+    return this.#walk.run(segment.tree, from, to, visitsMax, (row, value) => {
       if (!top.canTake(row, value)) return false;
       const start = starts[row] as number;
       if (taken[row] === 0 && rankRow(text, start, starts[row + 1] as number, term) === rank) {

@@ -73,7 +73,7 @@ export function segmentBytes(segment: Segment): number {
     ...[segment.text, segment.ranks, segment.slots, segment.taken, slips.ends, slips.members, ...tree],
     ...[words.sorted.text, words.ranks, words.slips.ends, words.slips.members, words.suffixCounts],
     ...[words.sequence, words.sequenceRanks, words.placeStarts, words.places],
-    ...[best.words, best.symbols, common.lists, common.bits],
+    ...[best.words, best.symbols, best.beginnings, best.within, common.lists, common.bits],
   ];
   return lists.reduce((sum, list) => sum + (list?.byteLength ?? 0), 8 * segment.symbols.length);
 }

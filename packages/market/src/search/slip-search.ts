@@ -5,19 +5,23 @@ import { endByte } from "./make-text-folder.ts";
 import { slipCharacterCounts } from "./match-rank.ts";
 import type { SearchTerm } from "./search-term.ts";
 import type { Segment } from "./segment.ts";
-import { bucketOf, isNear, Leavings, memberOmissions, omissionBits, type SlipTable } from "./slip-table.ts";
+import { bucketOf, isNear, Leavings, markOf, memberOmissions, type SlipTable } from "./slip-table.ts";
 import type { TopList } from "./top-list.ts";
 
 /** Finds what is one slip from a term. */
 export class SlipSearch {
   readonly #leavings = new Leavings();
   readonly #members = new IntList();
+  /** Both tables are asked for what the same term leaves. */
+  #lastTerm: SearchTerm | undefined = undefined;
 
   /** Takes the best of the rows whose symbol is one slip from the term. */
-  offerSymbols(segment: Segment, { bytes, size, characterCount }: SearchTerm, top: TopList): void {
+  offerSymbols(segment: Segment, term: SearchTerm, top: TopList): void {
+    const { bytes, size, characterCount } = term;
     if (characterCount < slipCharacterCounts.symbolMin) return;
     const { text, starts, slips, values, taken } = segment;
-    this.#list(slips, bytes, 0, size);
+    this.#leave(term, 0, size);
+    this.#list(slips);
     const { values: rows, count } = this.#members;
     for (let i = 0; i < count; i += 1) {
       const row = rows[i] as number;
@@ -30,11 +34,13 @@ export class SlipSearch {
   }
 
   /** Lists the words of names that are one slip from a piece of the term, each once. */
-  listWords({ words }: Segment, { bytes }: SearchTerm, { from, to }: Range, target: IntList): void {
+  listWords({ words }: Segment, term: SearchTerm, { from, to }: Range, target: IntList): void {
+    const { bytes } = term;
     target.count = 0;
     if (countCharacters(bytes, from, to) < slipCharacterCounts.wordMin) return;
     const { text, places } = words.sorted;
-    this.#list(words.slips, bytes, from, to);
+    this.#leave(term, from, to);
+    this.#list(words.slips);
     const { values: found, count } = this.#members;
     for (let i = 0; i < count; i += 1) {
       const word = found[i] as number;
@@ -44,18 +50,29 @@ export class SlipSearch {
     }
   }
 
+  #leave(term: SearchTerm, from: number, to: number): void {
+    const isWhole = from === 0 && to === term.size;
+    if (isWhole && this.#lastTerm === term) return;
+    this.#leavings.list(term.bytes, from, to);
+    this.#lastTerm = isWhole ? term : undefined;
+  }
+
   /** Lists what may be one slip away, some of it more than once. */
-  #list({ ends, members, shift }: SlipTable, bytes: Uint8Array, from: number, to: number): void {
-    const leavings = this.#leavings;
+  #list({ ends, members, shift, wordShift }: SlipTable): void {
+    const { hashes, count } = this.#leavings;
     const target = this.#members;
+    const markBits = (1 << wordShift) - 1 - memberOmissions;
     target.count = 0;
-    leavings.list(bytes, from, to);
-    for (let i = 0; i < leavings.count; i += 1) {
-      const bucket = bucketOf(leavings.hashes[i] as number, shift);
+    for (let i = 0; i < count; i += 1) {
+      const hash = hashes[i] as number;
+      const bucket = bucketOf(hash, shift);
+      const mark = markOf(hash, wordShift);
       const last = ends[bucket] as number;
       for (let place = bucket === 0 ? 0 : (ends[bucket - 1] as number); place < last; place += 1) {
         const member = members[place] as number;
-        if (isNear(i, member & memberOmissions)) target.push(member >> omissionBits);
+        if ((member & markBits) === mark && isNear(i, member & memberOmissions)) {
+          target.push(member >>> wordShift);
+        }
       }
     }
   }

@@ -8,15 +8,22 @@ import { inStretches, type Steps } from "./steps.ts";
  */
 export type SlipTable = {
   readonly ends: Int32Array;
-  /** A word and, in the lowest bits, which of its characters was left out. */
-  readonly members: Int32Array;
+  /**
+   * A word, then as much of the hash as there is room for, so that most of what shares a bucket by chance is told apart
+   * at once, and in the lowest bits which of the characters was left out.
+   */
+  readonly members: Uint32Array;
   readonly shift: number;
+  /** How far up the number of the word stands. */
+  readonly wordShift: number;
 };
 
 const multiplier = 0x0100_0193;
 const entriesPerBucket = 4;
 /** Words are looked at character by character. */
 const placesPerWord = 8;
+/** So many buckets, as a power of two, are filled together, since that many fit in what a processor has at hand. */
+const partBitsMax = 12;
 /** How many bits of a member say which character was left out, and those bits. */
 export const omissionBits = 5;
 export const memberOmissions = 31;
@@ -37,37 +44,101 @@ export function* slipTable(text: Uint8Array, starts: Int32Array, count: number):
     placesPerWord,
   );
   const bits = Math.max(4, 32 - Math.clz32(Math.ceil(entryCount / entriesPerBucket)));
-  const shift = 32 - bits;
-  const ends = new Int32Array(2 ** bits);
+  const wordShift = Math.max(omissionBits, Math.clz32(count));
+  const parted = yield* partEntries({ text, starts, count, entryCount, shift: 32 - bits, wordShift });
+  return { ...(yield* fillBuckets(parted, 2 ** bits)), shift: 32 - bits, wordShift };
+}
+
+type Leavers = {
+  readonly text: Uint8Array;
+  readonly starts: Int32Array;
+  readonly count: number;
+  readonly entryCount: number;
+  readonly shift: number;
+  readonly wordShift: number;
+};
+
+/** Members and their buckets, those of neighbouring buckets together: so what is written next is near. */
+type PartedEntries = {
+  readonly buckets: Uint32Array;
+  readonly members: Uint32Array;
+  /** Where the entries of each part end. */
+  readonly ends: Int32Array;
+  /** How many buckets a part has, as a power of two. */
+  readonly partBits: number;
+};
+
+function* partEntries(leavers: Leavers): Steps<PartedEntries> {
+  const { text, starts, count, entryCount, shift, wordShift } = leavers;
+  const partBits = Math.min(32 - shift, partBitsMax);
+  const ends = new Int32Array(2 ** (32 - shift - partBits));
   const leavings = new Leavings();
-  const visitEach = (from: number, to: number, visit: (bucket: number, word: number, i: number) => void) => {
+  const countEach = (from: number, to: number) => {
     for (let word = from; word < to; word += 1) {
       leavings.list(text, starts[word] as number, endOf(text, starts[word] as number));
       for (let i = 0; i < leavings.count; i += 1) {
-        visit(bucketOf(leavings.hashes[i] as number, shift), word, i);
+        const part = bucketOf(leavings.hashes[i] as number, shift) >>> partBits;
+        ends[part] = (ends[part] as number) + 1;
       }
     }
   };
-  const countOne = (bucket: number) => {
-    ends[bucket] = (ends[bucket] as number) + 1;
-  };
-  yield* inStretches(count, (from, to) => visitEach(from, to, countOne), placesPerWord);
-  let total = 0;
-  yield* inStretches(ends.length, (from, to) => {
-    for (let bucket = from; bucket < to; bucket += 1) {
-      const inBucket = ends[bucket] as number;
-      ends[bucket] = total;
-      total += inBucket;
+  yield* inStretches(count, countEach, placesPerWord);
+  beginAtEach(ends, 0, ends.length, 0);
+  const buckets = new Uint32Array(entryCount);
+  const members = new Uint32Array(entryCount);
+  const noteEach = (from: number, to: number) => {
+    for (let word = from; word < to; word += 1) {
+      leavings.list(text, starts[word] as number, endOf(text, starts[word] as number));
+      for (let i = 0; i < leavings.count; i += 1) {
+        const hash = leavings.hashes[i] as number;
+        const bucket = bucketOf(hash, shift);
+        const place = ends[bucket >>> partBits] as number;
+        ends[bucket >>> partBits] = place + 1;
+        buckets[place] = bucket;
+        members[place] = (word << wordShift) | markOf(hash, wordShift) | Math.min(i, omittedFar);
+      }
     }
-  });
-  const members = new Int32Array(total);
-  const note = (bucket: number, word: number, i: number) => {
-    const place = ends[bucket] as number;
-    members[place] = (word << omissionBits) | Math.min(i, omittedFar);
-    ends[bucket] = place + 1;
   };
-  yield* inStretches(count, (from, to) => visitEach(from, to, note), placesPerWord);
-  return { ends, members, shift };
+  yield* inStretches(count, noteEach, placesPerWord);
+  return { buckets, members, ends, partBits };
+}
+
+function* fillBuckets(
+  { buckets, members, ends: partEnds, partBits }: PartedEntries,
+  bucketCount: number,
+): Steps<Pick<SlipTable, "ends" | "members">> {
+  const ends = new Int32Array(bucketCount);
+  const filled = new Uint32Array(partEnds.at(-1) as number);
+  for (let part = 0; part < partEnds.length; part += 1) {
+    const start = part === 0 ? 0 : (partEnds[part - 1] as number);
+    const count = (partEnds[part] as number) - start;
+    yield* inStretches(count, (from, to) => {
+      for (let i = start + from; i < start + to; i += 1) {
+        const bucket = buckets[i] as number;
+        ends[bucket] = (ends[bucket] as number) + 1;
+      }
+    });
+    beginAtEach(ends, part << partBits, (part + 1) << partBits, start);
+    yield* inStretches(count, (from, to) => {
+      for (let i = start + from; i < start + to; i += 1) {
+        const bucket = buckets[i] as number;
+        const place = ends[bucket] as number;
+        filled[place] = members[i] as number;
+        ends[bucket] = place + 1;
+      }
+    });
+  }
+  return { ends, members: filled };
+}
+
+/** Turns counts into the places where each begins. */
+function beginAtEach(counts: Int32Array, from: number, to: number, start: number): void {
+  let total = start;
+  for (let i = from; i < to; i += 1) {
+    const count = counts[i] as number;
+    counts[i] = total;
+    total += count;
+  }
 }
 
 /** What is left of a word without one of its characters, as hashes; the room for them is kept. */
@@ -123,6 +194,11 @@ export function isNear(left: number, right: number): boolean {
 /** The bucket of a hash. */
 export function bucketOf(hash: number, shift: number): number {
   return Math.imul(hash, 0x9e37_79b1) >>> shift;
+}
+
+/** What a member tells of its hash: the lowest bits, which the buckets depend on least. */
+export function markOf(hash: number, wordShift: number): number {
+  return (Math.imul(hash, 0x9e37_79b1) << omissionBits) & ((1 << wordShift) - 1) & ~memberOmissions;
 }
 
 function endOf(text: Uint8Array, start: number): number {

@@ -1,10 +1,12 @@
 import { IntList } from "./int-list.ts";
-import { countRows, countWords, gatherCodes, type Part, visitWords } from "./part.ts";
+import { countCodes, countRows, countWords, gatherCodes, type Part, visitWords } from "./part.ts";
 import { noteRow, noteWord } from "./row-bits.ts";
 import type { Segment } from "./segment.ts";
 
 /** Of a part with more words than this it takes longer to say which rows have it than it helps. */
 const wordsMax = 4_096;
+/** Reading a row of the rarest part takes as long as noting so many rows of another. */
+const readCost = 16;
 
 /** Finds the rows that have all parts of a term, by a bit for each row that has one. */
 export class TogetherSearch {
@@ -20,11 +22,13 @@ export class TogetherSearch {
       this.#one = new Uint32Array(size);
     }
     const all = this.#all;
+    const costMax = readCost * countRows(segment, parts[rarest] as Part);
     let isSure = true;
     this.#note(segment, parts[rarest] as Part, all);
     for (const [i, part] of parts.entries()) {
       if (i === rarest) continue;
-      if (countWords(part) > wordsMax) isSure = false;
+      const cost = countCodes(part) + readCost * countWords(part);
+      if (countWords(part) > wordsMax || cost > costMax) isSure = false;
       else this.#keep(segment, part, all);
     }
     target.count = 0;

@@ -16,6 +16,7 @@ export class TopList {
   count = 0;
   /** How many rows of better ranks stand in front. */
   settledCount = 0;
+  #markedCount = 0;
   #countMax = 0;
   #segments: readonly Segment[] = [];
   /** The number of the segment whose rows are handed in. */
@@ -68,15 +69,24 @@ export class TopList {
     return this.count < this.#countMax || this.#isBetter(row, value, this.count - 1);
   }
 
-  /** Takes the first rows of a list that is in order, where no row is taken yet. */
-  takeFirst(rows: Int32Array, values: Float64Array, start: number, countMax: number): void {
-    const count = Math.min(countMax, this.#countMax);
-    for (let i = 0; i < count; i += 1) {
-      this.#owners[i] = this.#owner;
-      this.#rows[i] = rows[start + i] as number;
-      this.#values[i] = values[start + i] as number;
+  /**
+   * Takes what is not taken yet of a list that is in order, for as long as there is room; nothing of the rank may be held so
+   * far. True where there was enough.
+   */
+  takeInOrder(rows: Int32Array, values: Float64Array, start: number, countMax: number): boolean {
+    const { taken } = this.#segments[this.#owner] as Segment;
+    const isNoneTaken = this.settledCount === 0;
+    let count = this.count;
+    for (let i = start; i < start + countMax && count < this.#countMax; i += 1) {
+      const row = rows[i] as number;
+      if (!isNoneTaken && taken[row] === 1) continue;
+      this.#owners[count] = this.#owner;
+      this.#rows[count] = row;
+      this.#values[count] = values[i] as number;
+      count += 1;
     }
     this.count = count;
+    return count === this.#countMax;
   }
 
   take(row: number, value: number): void {
@@ -104,15 +114,20 @@ export class TopList {
     values[from] = value;
   }
 
-  /** Ends a rank: what it found is marked as taken, so that no worse rank finds it again. */
+  /** Ends a rank: what it found is marked as taken, so that no worse rank finds it again, if there is room for one. */
   settle(): void {
-    for (let place = this.settledCount; place < this.count; place += 1) this.#mark(place, 1);
+    if (this.count === this.settledCount) return;
+    if (this.count < this.#countMax) {
+      for (let place = this.settledCount; place < this.count; place += 1) this.#mark(place, 1);
+      this.#markedCount = this.count;
+    }
     this.settledCount = this.count;
   }
 
   /** Takes the marks away. */
   release(): void {
-    for (let place = 0; place < this.settledCount; place += 1) this.#mark(place, 0);
+    for (let place = 0; place < this.#markedCount; place += 1) this.#mark(place, 0);
+    this.#markedCount = 0;
   }
 
   symbolAt(place: number): string {
