@@ -107,7 +107,7 @@ export class MarketDesk {
     const { symbol } = snapshot;
     this.#takeOnBoard(symbol);
     const application = this.#board.restore(snapshot);
-    if (application === "applied") this.#index.setTradedValue(symbol, this.#tradedValueOf(symbol));
+    if (application === "applied") this.#order(symbol);
     return application;
   }
 

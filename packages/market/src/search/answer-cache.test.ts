@@ -65,3 +65,16 @@ test("Where slips found no room, a slip that is traded more comes in", () => {
   index.setTradedValue("ABZ", 1_000);
   expect(index.search("ab1")[0]).toEqual({ symbol: "ABZ", rank: "symbol-slip" });
 });
+
+test("An answer for several words is not kept past a trade in what holds one of them without a blank", () => {
+  const steel = Array.from({ length: 80 }, (_, i) => ({
+    symbol: `S${i + 10}`,
+    companyName: `Kim Thép ${i}`,
+    tradedValue: 1_000 - i,
+  }));
+  const index = createSearchIndex([...steel, { symbol: "SV", companyName: "Thép", tradedValue: 1 }]);
+  index.setTradedValue("SV", 2);
+  expect(index.search("s thep")[0]?.symbol).toBe("S10");
+  index.setTradedValue("SV", 5_000);
+  expect(index.search("s thep")[0]?.symbol).toBe("SV");
+});

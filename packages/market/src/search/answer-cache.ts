@@ -127,8 +127,10 @@ export class AnswerCache {
     }
     for (let place = 0; place < size; place += 1) {
       const first = bytes[place] as number;
+      // Words may be found in any order and at any distance, so that a blank of the term is in no text for sure.
+      if (first === spaceByte) continue;
       const second = bytes[place + 1] as number;
-      const isPair = place + 1 < size && first !== spaceByte && second !== spaceByte;
+      const isPair = place + 1 < size && second !== spaceByte;
       const group = isPair ? prefixGroup(first, second) : prefixGroup(first, undefined);
       if (group >= 0 && this.#lastChangeIn(group, 0) < this.#lastChangeIn(quiet, 0)) quiet = group;
     }
