@@ -10,6 +10,7 @@ import {
   startOfDateMs,
 } from "@trading-oms/market";
 import { chooseConstituents } from "./choose-constituents.ts";
+import { choosePlayed } from "./choose-played.ts";
 import type { SimulatedSettings } from "./feed-settings.ts";
 import type { ExchangeStage } from "./play-exchange.ts";
 
@@ -33,13 +34,14 @@ export function followPlayedCatalog(
   { book, marks, now, log }: Omit<ExchangeStage, "tell">,
 ): () => Promise<PlayedExchange | undefined> {
   let exchange: PlayedExchange | undefined;
-  let listed = nothingListed;
+  let [listed, played] = [nothingListed, nothingListed];
   let holidays = "";
   const prices = new Map<string, Price>();
   return async () => {
     const dates = [...book.holidays()].join();
     // What trades on which day is decided ahead, so that other holidays take another exchange.
-    if (dates !== holidays) [exchange, listed, holidays] = [undefined, nothingListed, dates];
+    if (dates !== holidays)
+      [exchange, listed, played, holidays] = [undefined, nothingListed, nothingListed, dates];
     const entries = book.listEntries();
     if (entries !== listed) await takeOver(entries);
     return exchange;
@@ -47,23 +49,24 @@ export function followPlayedCatalog(
 
   async function takeOver(entries: Entries): Promise<void> {
     const changed: Instrument[] = [];
-    for await (const { symbol, details } of inSteps([...entries.values()].slice(0, instrumentsMax))) {
-      if (listed.get(symbol)?.details === details) continue;
+    const next = new Map<string, CatalogEntry>();
+    for await (const entry of inSteps(choosePlayed(entries, played, instrumentsMax))) {
+      const { symbol, details } = entry;
       const instrument = book.findInstrument(symbol);
       if (instrument === undefined) continue;
+      next.set(symbol, entry);
+      if (played.get(symbol)?.details === details) continue;
       const price = marks.markOf(symbol)?.price;
       if (price !== undefined && isOnStep(instrument, price)) prices.set(symbol, price);
       changed.push(instrument);
     }
     if (changed.length > 0) exchange ??= open(changed);
     for await (const instrument of inSteps(changed)) exchange?.list(instrument);
-    for await (const symbol of inSteps([...listed.keys()])) {
-      if (!entries.has(symbol)) exchange?.unlist(symbol);
+    for await (const symbol of inSteps([...played.keys()])) {
+      if (!next.has(symbol)) exchange?.unlist(symbol);
     }
-    if (entries.size > instrumentsMax) {
-      const notes = { listed: entries.size, played: instrumentsMax };
-      log({ level: "warn", event: "a part of the catalog is played", notes });
-    }
+    played = next;
+    tellPart(entries.size, log);
     listed = entries;
   }
 
@@ -72,12 +75,11 @@ export function followPlayedCatalog(
     const codes = instruments.flatMap(({ underlyingSymbolCode }) => underlyingSymbolCode ?? []);
     const { seed, speed, hours } = settings;
     const nowMs = now();
-    const startMs = hours === "exchange" ? nowMs : startOfDateMs(calendarDateOf(nowMs)) + continuousFromMs;
     return createPlayedExchange({
       seed,
       speed,
       nowMs,
-      startMs: settings.startMs ?? startMs,
+      startMs: settings.startMs ?? startMsOf(hours, nowMs),
       tradesAnyway: hours === "always",
       holidays: book.holidays(),
       instruments: instruments.filter(({ symbol, type }) => type === "future" || shares.includes(symbol)),
@@ -85,6 +87,16 @@ export function followPlayedCatalog(
       referencePrices: prices,
     });
   }
+}
+
+function startMsOf(hours: SimulatedSettings["hours"], nowMs: number): number {
+  return hours === "exchange" ? nowMs : startOfDateMs(calendarDateOf(nowMs)) + continuousFromMs;
+}
+
+function tellPart(listedCount: number, log: ExchangeStage["log"]): void {
+  if (listedCount <= instrumentsMax) return;
+  const notes = { listed: listedCount, played: instrumentsMax };
+  log({ level: "warn", event: "a part of the catalog is played", notes });
 }
 
 async function* inSteps<Item>(items: readonly Item[]): AsyncGenerator<Item> {

@@ -39,7 +39,8 @@ async function planStore() {
       return entry === undefined ? null : JSON.parse(new TextDecoder().decode(entry)).info;
     };
     const { marks } = books;
-    return { renderMetrics: following.renderMetrics, stop, info: () => infoOf("FPT"), infoOf, marks };
+    const { renderMetrics, leaveWatch } = following;
+    return { renderMetrics, leaveWatch, stop, info: () => infoOf("FPT"), infoOf, marks };
   };
   const savedSeq = async (): Promise<number | undefined> =>
     (await services.store.readQuotes(["FPT"]))[0]?.seq;
@@ -133,6 +134,20 @@ test("a server that stops saves what was told since it saved last", async () => 
   feed.tell([trade(2)]);
   await stop();
   expect(await savedSeq()).toBe(2);
+});
+
+test("a price that is heard while a server answers its last requests is kept like the quote of it", async () => {
+  const { services, start, savedSeq } = await planStore();
+  const feed = createProcessFeed();
+  const { leaveWatch, stop } = await start(feed, true);
+  feed.tell([trade(1)]);
+  await vi.waitFor(async () => expect(await savedSeq()).toBe(1), inTime);
+  leaveWatch();
+  await new Promise((settle) => setTimeout(settle, 300));
+  feed.tell([trade(2, 79_000_000n)]);
+  await stop();
+  expect(await savedSeq()).toBe(2);
+  expect(await services.store.readMarks(["FPT"])).toMatchObject([{ price: 79_000_000n }]);
 });
 
 test("a server without a feed follows what another saves, and one whose feed speaks does not", async () => {

@@ -27,6 +27,8 @@ export type RunningWatch = {
   readonly renderMetrics: () => string;
   /** Ends what is under way, and leaves its shards to others. */
   readonly stop: () => Promise<void>;
+  /** Saves the prices that were heard after it stopped, where it was this process that saved. */
+  readonly saveLast: () => Promise<void>;
 };
 
 /** What a watch needs besides the use cases' services. */
@@ -57,6 +59,7 @@ export function runWatch(services: WatchServices, { log, makeId }: WatchWorld): 
     goOn("outcomes not to be swept", sweepFor(services, watch), saveMs),
   ];
   let stopping: Promise<void> | undefined;
+  let wasFirst = false;
   return {
     heedBook: () => watch.heedBook(),
     heed: (symbols) => watch.heed(symbols),
@@ -66,12 +69,15 @@ export function runWatch(services: WatchServices, { log, makeId }: WatchWorld): 
       stopping ??= stop();
       return stopping;
     },
+    saveLast: async () => {
+      if (wasFirst) await marks.save();
+    },
   };
 
   async function stop(): Promise<void> {
-    const isFirst = watch.isFirst();
+    wasFirst = watch.isFirst();
     await Promise.all([watch.stop(), ...loops.map((loop) => loop.stop())]);
-    if (isFirst) await marks.save();
+    if (wasFirst) await marks.save();
   }
 }
 

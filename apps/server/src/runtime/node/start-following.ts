@@ -62,6 +62,8 @@ export function startFollowing(
     stop: async () => {
       await Promise.all([following.stop(), pumped?.stop()]);
       await Promise.all([watching?.stop(), listing, quotes.stop()]);
+      // The feed was heard while requests were answered: prices are kept as far as quotes are. Of what both save, the later stays.
+      await watching?.saveLast();
     },
   };
 

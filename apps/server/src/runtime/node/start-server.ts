@@ -80,8 +80,7 @@ export async function startServer(settings: Settings, given?: OpenedFeed): Promi
 async function serve(parts: Parts): Promise<Started> {
   const { settings, opened, keys, documents, store, lines, log, flush } = parts;
   const now = (): number => Date.now();
-  const books = await openBooks({ store, now }, opened.feed, settings.feed.kind === "simulated");
-  tellPassedOver(books.marks.passedOverCount(), log);
+  const books = await readBooks(parts, now);
   const version = await readVersion();
   const watch = watchProcess(version);
   const tracing = startTracing(settings.tracing, { version, log });
@@ -144,10 +143,12 @@ function renderAll(parts: readonly ({ readonly renderMetrics?: () => string } | 
 }
 
 /** Whoever goes on with the store of a demonstration is told that its prices are none. */
-function tellPassedOver(count: number, log: Log): void {
-  if (count === 0) return;
+async function readBooks({ settings, opened, store, log }: Parts, now: () => number): Promise<Books> {
+  const books = await openBooks({ store, now }, opened.feed, settings.feed.kind === "simulated");
+  const count = books.marks.passedOverCount();
   const notes = { count, until: "a price is set by hand or told by a feed" };
-  log({ level: "warn", event: "prices that were only played are passed over", notes });
+  if (count > 0) log({ level: "warn", event: "prices that were only played are passed over", notes });
+  return books;
 }
 
 /** Closes one after the other; tells whether that was done in time. */
