@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
+import type { FeedMessage, FeedSnapshot } from "@trading-oms/brokerage/ports";
 import { type NatsServers, readNatsServers } from "@trading-oms/feed";
 import { openNatsPublisher } from "@trading-oms/feed/nats";
 import {
@@ -21,6 +22,10 @@ export type PublishedMarket = {
   /** Lets a frame in so many be lost on the way; 0 loses none. */
   readonly loseEvery: (frameCount: number) => void;
   readonly lostCount: () => number;
+  /** Tells messages that the board knows nothing of. */
+  readonly tellUnheeded: (messages: readonly FeedMessage[]) => void;
+  /** Answers with snapshots that could not be shown. */
+  readonly spoilAnswers: (isSpoilt: boolean) => void;
   /** Holds the market still, with all that was told on its way, for as long as something is done. */
   readonly hold: <Result>(work: () => Promise<Result>) => Promise<Result>;
   readonly close: () => Promise<void>;
@@ -41,12 +46,16 @@ export async function openPublishedMarket(
   const symbols = new Set<string>();
   let [every, frameCount, lostCount, messageCount] = [0, 0, 0, 0];
   let isHeld = false;
+  let isSpoilt = false;
   let isClosed = false;
   const publisher = openNatsPublisher({
     servers: serversAt(url),
     source: randomUUID(),
     isSimulated: true,
-    snapshotOf: board.snapshotOf,
+    snapshotOf: (symbol) => {
+      const snapshot = board.snapshotOf(symbol);
+      return isSpoilt && snapshot ? spoil(snapshot) : snapshot;
+    },
     isSent: () => {
       frameCount += 1;
       const isLost = every > 0 && frameCount % every === 0;
@@ -62,6 +71,10 @@ export async function openPublishedMarket(
     symbols: () => symbols,
     messageCount: () => messageCount,
     lostCount: () => lostCount,
+    tellUnheeded: (messages) => publisher.tell(messages),
+    spoilAnswers: (isNow) => {
+      isSpoilt = isNow;
+    },
     loseEvery: (count) => {
       every = count;
     },
@@ -91,6 +104,12 @@ export async function openPublishedMarket(
       publisher.tell(messages);
     }
   }
+}
+
+/** Something was bought, and nothing paid for it. */
+function spoil(snapshot: FeedSnapshot): FeedSnapshot {
+  const bought = { quantity: 100, turnover: 0n, tradeCount: 1 };
+  return { ...snapshot, quote: { ...snapshot.quote, bought } };
 }
 
 function openExchange(instruments: readonly Instrument[], seed: number): PlayedExchange {
