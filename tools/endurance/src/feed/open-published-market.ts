@@ -44,7 +44,8 @@ export async function openPublishedMarket(
 ): Promise<PublishedMarket> {
   const board = createQuoteBoard(instruments);
   const symbols = new Set<string>();
-  let [every, frameCount, lostCount, messageCount] = [0, 0, 0, 0];
+  const losses = planLosses();
+  let messageCount = 0;
   let isHeld = false;
   let isSpoilt = false;
   let isClosed = false;
@@ -52,16 +53,8 @@ export async function openPublishedMarket(
     servers: serversAt(url),
     source: randomUUID(),
     isSimulated: true,
-    snapshotOf: (symbol) => {
-      const snapshot = board.snapshotOf(symbol);
-      return isSpoilt && snapshot ? spoil(snapshot) : snapshot;
-    },
-    isSent: () => {
-      frameCount += 1;
-      const isLost = every > 0 && frameCount % every === 0;
-      if (isLost) lostCount += 1;
-      return !isLost;
-    },
+    snapshotOf: (symbol) => (isSpoilt ? spoil(board.snapshotOf(symbol)) : board.snapshotOf(symbol)),
+    isSent: losses.isSent,
   });
   await publisher.opened;
   const exchange = openExchange(instruments, seed);
@@ -70,14 +63,12 @@ export async function openPublishedMarket(
     board,
     symbols: () => symbols,
     messageCount: () => messageCount,
-    lostCount: () => lostCount,
+    lostCount: losses.lostCount,
     tellUnheeded: (messages) => publisher.tell(messages),
     spoilAnswers: (isNow) => {
       isSpoilt = isNow;
     },
-    loseEvery: (count) => {
-      every = count;
-    },
+    loseEvery: losses.loseEvery,
     hold: async (work) => {
       isHeld = true;
       publisher.flush();
@@ -106,8 +97,26 @@ export async function openPublishedMarket(
   }
 }
 
+/** Lets a frame in so many be lost. */
+function planLosses() {
+  let [every, frameCount, lostCount] = [0, 0, 0];
+  return {
+    lostCount: () => lostCount,
+    loseEvery: (count: number): void => {
+      every = count;
+    },
+    isSent: (): boolean => {
+      frameCount += 1;
+      const isLost = every > 0 && frameCount % every === 0;
+      if (isLost) lostCount += 1;
+      return !isLost;
+    },
+  };
+}
+
 /** Something was bought, and nothing paid for it. */
-function spoil(snapshot: FeedSnapshot): FeedSnapshot {
+function spoil(snapshot: FeedSnapshot | undefined): FeedSnapshot | undefined {
+  if (snapshot === undefined) return undefined;
   const bought = { quantity: 100, turnover: 0n, tradeCount: 1 };
   return { ...snapshot, quote: { ...snapshot.quote, bought } };
 }
