@@ -5,7 +5,9 @@ import { readFeedMetrics } from "./read-feed-metrics.ts";
 
 const times = 20;
 const arrivalMs = 300;
-const losingMs = 200;
+/** So short that a symbol is asked for again soon, since it is asked for ever later. */
+const losingMs = 120;
+const spoilingMs = 60;
 
 /**
  * Has the publisher itself tell what is bad, in frames that are its next, and then answer with snapshots that could not
@@ -40,7 +42,7 @@ async function answerBadly(port: number, market: PublishedMarket): Promise<strin
   market.loseEvery(3);
   await wait(losingMs);
   market.loseEvery(0);
-  await wait(losingMs);
+  await wait(spoilingMs);
   market.spoilAnswers(false);
   const after = await readFeedMetrics(port);
   const counted = (after.badOf["quantity"] ?? 0) - (before.badOf["quantity"] ?? 0);
