@@ -221,3 +221,15 @@ test("a symbol that can't be taken, whatever is told of it, is asked for ever la
   publisher.tell(trade("FPT", 4));
   expect(seqsTaken().slice(before)).toEqual(["FPT snapshot 3", "FPT trade 4"]);
 });
+
+test("a symbol that only a lost frame told of is asked for until its snapshot can be read", () => {
+  const { publisher, follower, seqsTaken } = connectWhole("FPT", "VNM");
+  publisher.lose(trade("FPT", 2));
+  publisher.beat();
+  follower.hear(follower.takeAnswer().map((part) => part.replace('"isHalted":false', '"isHalted":"no"')));
+  expect(seqsTaken()).toEqual(["heartbeat"]);
+  follower.pass(20);
+  expect(follower.tick()?.lacking).toEqual({ afterFrame: undefined, symbols: ["FPT"] });
+  follower.answer();
+  expect(seqsTaken()).toEqual(["heartbeat", "FPT snapshot 2"]);
+});

@@ -2,6 +2,8 @@ import type { FeedMessage, TakeMessages } from "@trading-oms/brokerage/ports";
 import type { BadReason } from "../wire/bad-reasons.ts";
 import { type Frame, readAnswerFrame, readFrame } from "../wire/read-frame.ts";
 import { readMessage } from "../wire/read-message.ts";
+import { readPositiveNumber } from "../wire/read-number.ts";
+import { isSymbolText } from "../wire/read-text.ts";
 import type { SnapshotRequest } from "../wire/snapshot-request.ts";
 import type { FeedCounts } from "./feed-counts.ts";
 import { FrameQueue } from "./frame-queue.ts";
@@ -37,6 +39,8 @@ export class FeedFollower {
   readonly #queue: FrameQueue;
   readonly #sequences: SymbolSequences;
   readonly #needs: SnapshotNeeds;
+  /** Symbols of the answer that is coming in whose snapshots could not be read. */
+  readonly #unread = new Set<string>();
   #source: Source | undefined;
   #lastFrame = 0;
   /** Whether everything that this source has told of before was handed over. */
@@ -92,13 +96,14 @@ export class FeedFollower {
     const out: FeedMessage[] = [];
     for (const value of part.messages) {
       const message = readMessage(value, this.#passOver);
-      if (typeof message === "string") this.#passOver(message);
+      if (typeof message === "string") this.#loseSnapshot(value, message);
       else if (message.kind === "snapshot") this.#sequences.heal(message, out);
       else this.#passOver("kind");
     }
     this.#hand(out);
     if (progress.kind === "going-on") return;
-    this.#sequences.miss(progress.symbols, nowMs);
+    this.#sequences.miss(new Set([...progress.symbols, ...this.#unread]), nowMs);
+    this.#unread.clear();
     if (progress.kind === "whole" && !this.#isWhole) {
       this.#isWhole = true;
       this.#world.counts.isWhole = true;
@@ -156,6 +161,15 @@ export class FeedFollower {
     return true;
   }
 
+  /** Nothing else may ever be told of a symbol whose snapshot can't be read, so that it is asked for until one can. */
+  #loseSnapshot(value: unknown, reason: BadReason): void {
+    this.#passOver(reason);
+    const { symbol, seq } = (value ?? {}) as { readonly symbol?: unknown; readonly seq?: unknown };
+    if (!isSymbolText(symbol)) return;
+    this.#sequences.lose(symbol, readPositiveNumber(seq) ?? 0);
+    this.#unread.add(symbol);
+  }
+
   #hand(messages: readonly FeedMessage[]): void {
     if (messages.length === 0) return;
     this.#world.counts.messageCount += messages.length;
@@ -202,6 +216,7 @@ export class FeedFollower {
 
   #beginAnew(nowMs: number): void {
     this.#sequences.forget();
+    this.#unread.clear();
     this.#lastFrame = 0;
     this.#isWhole = false;
     this.#world.counts.isWhole = false;

@@ -79,8 +79,16 @@ export class SymbolSequences {
     if (row !== undefined) this.#miss(row, nowMs);
   }
 
+  /** Takes note of a snapshot that can't be read; where it knows of more than was handed over, another is needed. */
+  lose(symbol: string, seq: number): void {
+    const row = this.#rowOf(symbol);
+    if (seq <= row.seq) return;
+    row.held ??= [];
+    this.#held.add(row);
+  }
+
   /** Takes note of symbols that were asked for, where the answer has not reached them. */
-  miss(symbols: readonly string[], nowMs: number): void {
+  miss(symbols: Iterable<string>, nowMs: number): void {
     for (const symbol of symbols) {
       const row = this.#rows.get(symbol);
       if (row !== undefined && this.#held.has(row)) this.#miss(row, nowMs);

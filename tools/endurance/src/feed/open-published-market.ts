@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
+import type { FeedMessage, FeedSnapshot } from "@trading-oms/brokerage/ports";
 import { type NatsServers, readNatsServers } from "@trading-oms/feed";
 import { openNatsPublisher } from "@trading-oms/feed/nats";
 import {
@@ -21,6 +22,10 @@ export type PublishedMarket = {
   /** Lets a frame in so many be lost on the way; 0 loses none. */
   readonly loseEvery: (frameCount: number) => void;
   readonly lostCount: () => number;
+  /** Tells messages that the board knows nothing of. */
+  readonly tellUnheeded: (messages: readonly FeedMessage[]) => void;
+  /** Answers with snapshots that could not be shown. */
+  readonly spoilAnswers: (isSpoilt: boolean) => void;
   /** Holds the market still, with all that was told on its way, for as long as something is done. */
   readonly hold: <Result>(work: () => Promise<Result>) => Promise<Result>;
   readonly close: () => Promise<void>;
@@ -39,20 +44,17 @@ export async function openPublishedMarket(
 ): Promise<PublishedMarket> {
   const board = createQuoteBoard(instruments);
   const symbols = new Set<string>();
-  let [every, frameCount, lostCount, messageCount] = [0, 0, 0, 0];
+  const losses = planLosses();
+  let messageCount = 0;
   let isHeld = false;
+  let isSpoilt = false;
   let isClosed = false;
   const publisher = openNatsPublisher({
     servers: serversAt(url),
     source: randomUUID(),
     isSimulated: true,
-    snapshotOf: board.snapshotOf,
-    isSent: () => {
-      frameCount += 1;
-      const isLost = every > 0 && frameCount % every === 0;
-      if (isLost) lostCount += 1;
-      return !isLost;
-    },
+    snapshotOf: (symbol) => (isSpoilt ? spoil(board.snapshotOf(symbol)) : board.snapshotOf(symbol)),
+    isSent: losses.isSent,
   });
   await publisher.opened;
   const exchange = openExchange(instruments, seed);
@@ -61,10 +63,12 @@ export async function openPublishedMarket(
     board,
     symbols: () => symbols,
     messageCount: () => messageCount,
-    lostCount: () => lostCount,
-    loseEvery: (count) => {
-      every = count;
+    lostCount: losses.lostCount,
+    tellUnheeded: (messages) => publisher.tell(messages),
+    spoilAnswers: (isNow) => {
+      isSpoilt = isNow;
     },
+    loseEvery: losses.loseEvery,
     hold: async (work) => {
       isHeld = true;
       publisher.flush();
@@ -91,6 +95,30 @@ export async function openPublishedMarket(
       publisher.tell(messages);
     }
   }
+}
+
+/** Lets a frame in so many be lost. */
+function planLosses() {
+  let [every, frameCount, lostCount] = [0, 0, 0];
+  return {
+    lostCount: () => lostCount,
+    loseEvery: (count: number): void => {
+      every = count;
+    },
+    isSent: (): boolean => {
+      frameCount += 1;
+      const isLost = every > 0 && frameCount % every === 0;
+      if (isLost) lostCount += 1;
+      return !isLost;
+    },
+  };
+}
+
+/** Something was bought, and nothing paid for it. */
+function spoil(snapshot: FeedSnapshot | undefined): FeedSnapshot | undefined {
+  if (snapshot === undefined) return undefined;
+  const bought = { quantity: 100, turnover: 0n, tradeCount: 1 };
+  return { ...snapshot, quote: { ...snapshot.quote, bought } };
 }
 
 function openExchange(instruments: readonly Instrument[], seed: number): PlayedExchange {

@@ -1,6 +1,8 @@
 /** What a server's metrics tell of its feed. */
 export type FeedMetrics = {
   readonly bad: number;
+  /** What was bad, by its reason. */
+  readonly badOf: Readonly<Record<string, number>>;
   readonly gaps: number;
   readonly heals: number;
   readonly lostFrames: number;
@@ -18,6 +20,11 @@ export async function readFeedMetrics(port: number): Promise<FeedMetrics> {
     );
   return {
     bad: sumOf("oms_feed_bad_total"),
+    badOf: Object.fromEntries(
+      [...text.matchAll(/^oms_feed_bad_total\{reason="([a-z-]+)"\} (\d+)$/gm)].map(
+        ([, reason = "", count]) => [reason, Number(count)],
+      ),
+    ),
     gaps: sumOf("oms_feed_gaps_total"),
     heals: sumOf("oms_feed_heals_total"),
     lostFrames: sumOf("oms_feed_lost_frames_total"),

@@ -46,8 +46,9 @@ test("what is published is recorded, and a recording that is published is heard 
   await whilePublishing(world, `--from ${first}`, () =>
     world.oms(`feed record ${second} --for 2s --nats ${nats.url}`, { now }),
   );
-  const heard = await readFile(second, "utf8");
-  expect(heard.split('"kind":"snapshot"').length).toBeGreaterThan(300);
+  const told = await readSymbols(first);
+  expect(told.size).toBeGreaterThan(300);
+  expect(await readSymbols(second)).toEqual(told);
 });
 
 test("a file that is there already is left as it is", async ({ world }) => {
@@ -112,4 +113,10 @@ test("a NATS that wants a password says so, and how to write one", async ({ worl
 
 function writeEmpty(world: PlannedWorld): Promise<string> {
   return world.write("empty.jsonl", renderRecordingHead({ recordedAtMs: 0 }));
+}
+
+/** Each symbol begins with its day or with a snapshot, whichever was told when somebody began to listen. */
+async function readSymbols(file: string): Promise<ReadonlySet<string>> {
+  const found = (await readFile(file, "utf8")).matchAll(/"kind":"(?:snapshot|day)","symbol":"([^"]+)"/g);
+  return new Set([...found].map(([, symbol = ""]) => symbol));
 }
