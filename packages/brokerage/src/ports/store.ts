@@ -216,8 +216,7 @@ export type StoreDescription = {
  * What the service remembers.
  *
  * A promise that resolves means that the change is durable: no crash of the process or the machine undoes it. One that
- * rejects with an `Error` whose `code` is `busy` means that nothing was done, because too much waits or somebody else
- * holds what it needs; it is worth asking again in a second.
+ * rejects with an `Error` whose `code` is `busy` did nothing, since too much waits or others hold what it needs: ask again.
  */
 export interface Store {
   /** The account with its positions, of one moment or of one whose version no longer holds. */

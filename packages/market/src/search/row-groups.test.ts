@@ -38,5 +38,5 @@ test("A row is found by each letter and each two neighbours in it, once, and by 
 });
 
 test("A sign is a word of its own, and what stands behind it begins another", () => {
-  expect(listed("X", "", "S.A").beginnings).toEqual(["A", "S", "S.", ".", ".A"]);
+  expect(listed("X", "", "S.A")["beginnings"]).toEqual(["A", "S", "S.", ".", ".A"]);
 });

@@ -144,7 +144,9 @@ function renderAll(parts: readonly ({ readonly renderMetrics?: () => string } | 
 
 /** Whoever goes on with the store of a demonstration is told that its prices are none. */
 async function readBooks({ settings, opened, store, log }: Parts, now: () => number): Promise<Books> {
-  const books = await openBooks({ store, now }, opened.feed, settings.feed.kind === "simulated");
+  const { feed } = settings;
+  const isPlayed = feed.kind === "simulated" || (feed.kind === "nats" && feed.takesSimulated);
+  const books = await openBooks({ store, now }, opened.feed, isPlayed);
   const count = books.marks.passedOverCount();
   const notes = { count, until: "a price is set by hand or told by a feed" };
   if (count > 0) log({ level: "warn", event: "prices that were only played are passed over", notes });
