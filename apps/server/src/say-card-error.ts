@@ -17,8 +17,10 @@ const mends = {
   late: "Send smaller photographs of the card alone, one of each side.",
 } as const;
 
-/** What is told of a card for which the time was over before anything of it was known. */
-export const lateCardError: string = `${inWords(needed)} could not be read: the time for reading was over. ${mends.late}`;
+/** Says what is told of a card for which the time was over before anything of it was known. */
+export function sayLateCard(): string {
+  return `${inWords(needed)} could not be read: the time for reading was over. ${mends.late}`;
+}
 
 /** Whether a reading is one of a whole card: all that the sides bear, and what nobody is known without. */
 export function isWholeCard({ isComplete, fields }: CardReading): boolean {

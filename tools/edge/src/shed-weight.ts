@@ -6,6 +6,7 @@ import { shedDescriptions } from "./shed-descriptions.ts";
 import { standForFunctions } from "./stand-for-functions.ts";
 
 const locales = /[\\/]zod[\\/]v4[\\/]locales[\\/]index\.js$/;
+const encryption = /[\\/]jose[\\/]dist[\\/]webapi[\\/]lib[\\/]jwe_algorithms\.js$/;
 const contract = /[\\/]packages[\\/]contract[\\/]dist[\\/][^\\/]+\.js$/;
 /**
  * What operators alone do with D1, what writes schemas of JSON from those of zod, what is done with cards that are read,
@@ -15,7 +16,7 @@ const leftOut = new RegExp(
   [
     "[\\\\/]packages[\\\\/]store[\\\\/]dist[\\\\/]d1[\\\\/](?:draft-d1-catalog|back-up-d1|restore-d1|count-rows)\\.js$",
     "[\\\\/]zod[\\\\/]v4[\\\\/]core[\\\\/](?:to-json-schema|json-schema-processors)\\.js$",
-    "[\\\\/]take-card-images\\.js$",
+    "[\\\\/](?:take-card-images|say-card-error)\\.js$",
     "[\\\\/]hono[\\\\/]dist[\\\\/]utils[\\\\/](?:mount|body)\\.js$",
   ].join("|"),
 );
@@ -31,6 +32,12 @@ export const shedWeight: Plugin = {
   setup: (build) => {
     build.onLoad({ filter: locales }, () => ({
       contents: 'export { default as en } from "./en.js";',
+      loader: "js",
+    }));
+    // Tokens are signed here, and never encrypted; keys of other uses are left out before they are looked at.
+    build.onLoad({ filter: encryption }, () => ({
+      contents:
+        "export const JWE = {}; export const isJWECEKTransport = () => false; export const jweAlgorithm = () => undefined; export const jweEncryption = jweAlgorithm;",
       loader: "js",
     }));
     build.onLoad({ filter: leftOut }, async ({ path }) => ({

@@ -2,7 +2,7 @@ import { routes } from "@trading-oms/contract";
 import type { CardImages, CardReading, FieldName } from "@trading-oms/id-card";
 import type { Issue } from "../failure.ts";
 import { type Caller, operationOnLargeBody } from "../operation.ts";
-import { isWholeCard, lateCardError, sayCardError } from "../say-card-error.ts";
+import { isWholeCard, sayCardError, sayLateCard } from "../say-card-error.ts";
 import type { ImageUrls, ServerServices } from "../server-services.ts";
 import { takeCardImages } from "../take-card-images.ts";
 
@@ -15,7 +15,7 @@ export const parseIdCard = operationOnLargeBody(
   async (images, caller, services) => {
     const outcome = (await services.readCard?.(images)) ?? { kind: "busy" };
     if (outcome.kind === "busy") return { failure: { code: "cards-queue-full" } };
-    if (outcome.kind === "late") return { body: { success: false, data: {}, error: lateCardError } };
+    if (outcome.kind === "late") return { body: { success: false, data: {}, error: sayLateCard() } };
     if (outcome.kind === "broke-off") {
       tellBreakOff(services, caller, outcome.thrown);
       return { failure: { code: "card-broke-off" } };
