@@ -7,6 +7,9 @@ import { expect, onTestFinished, test } from "vitest";
 import { listInstruments } from "../../testing/list-instruments.ts";
 import { startBuiltServer } from "../../testing/start-built-server.ts";
 
+/** A server that takes what was only played for what it is, and whose feed is not there. */
+const rehearsed = { FEED: "nats://127.0.0.1:1", FEED_SIMULATED: "on" };
+
 type Info = { readonly seq: number; readonly time: number; readonly totVol: number };
 
 async function makeFolder(...symbols: readonly string[]): Promise<string> {
@@ -55,7 +58,7 @@ test("a server that is killed loses seconds of quotes at most, and the next one 
   const { last, answerMsMax } = await followInfo(played.origin, 4_000);
   played.signal("SIGKILL");
   expect(await played.ended).toBeNull();
-  const next = await startBuiltServer({ ...settings, FEED: "none" });
+  const next = await startBuiltServer({ ...settings, ...rehearsed });
   const kept = await readInfo(next.origin);
   expect(kept?.totVol).toBeGreaterThan(0);
   expect(last.time - (kept?.time ?? 0)).toBeLessThan(2_500 + 10 * answerMsMax);
@@ -75,8 +78,20 @@ test("a server that is stopped loses nothing of what it answered", async () => {
   const { last } = await followInfo(played.origin, 2_500);
   played.signal("SIGTERM");
   expect(await played.ended).toBe(0);
-  const next = await startBuiltServer({ ...settings, FEED: "none" });
+  const next = await startBuiltServer({ ...settings, ...rehearsed });
   const kept = await readInfo(next.origin);
   expect(kept?.seq).toBeGreaterThanOrEqual(last.seq);
   expect(kept?.totVol).toBeGreaterThanOrEqual(last.totVol);
+});
+
+test("a server that plays nothing passes over what was played before it", async () => {
+  const folder = await makeFolder("FPT");
+  const settings = { DATA_DIR: folder, RATE_LIMIT_ADDRESS: "0", LOG_LEVEL: "error" };
+  const play = { FEED: "simulated", SIMULATED_HOURS: "always", SIMULATED_SPEED: "60" };
+  const played = await startBuiltServer({ ...settings, ...play });
+  await followInfo(played.origin, 1_500);
+  played.signal("SIGTERM");
+  expect(await played.ended).toBe(0);
+  const next = await startBuiltServer({ ...settings, FEED: "none" });
+  expect(await readInfo(next.origin)).toBeNull();
 });
