@@ -149,7 +149,7 @@ async function readBooks({ settings, opened, store, log }: Parts, now: () => num
   const books = await openBooks({ store, now }, opened.feed, isPlayed);
   const count = books.marks.passedOverCount();
   const notes = { count, until: "a price is set by hand or told by a feed" };
-  if (count > 0) log({ level: "warn", event: "prices that were only played are passed over", notes });
+  if (count > 0) log({ level: "info", event: "prices that were only played are passed over", notes });
   return books;
 }
 
