@@ -9,6 +9,9 @@ export const dayMs: number = 86_400_000;
 
 const offsetMs = 7 * 3_600_000;
 
+/** The first day of all that are counted was a Thursday. */
+const firstWeekday = 4;
+
 /** The day that was asked for last, counted and written: nearly always it is today that is asked for again. */
 let last: { readonly day: number; readonly date: CalendarDate } = { day: 0, date: "1970-01-01" };
 
@@ -21,6 +24,7 @@ export function calendarDateOf(atMs: number): CalendarDate {
 
 /** Gives the moment at which a day begins on the exchanges. */
 export function startOfDateMs(date: CalendarDate): number {
+  if (date === last.date) return last.day * dayMs - offsetMs;
   return Date.parse(`${date}T00:00:00Z`) - offsetMs;
 }
 
@@ -38,5 +42,6 @@ export function addDays(date: CalendarDate, days: number): CalendarDate {
 
 /** Gives the day of the week: 0 is Sunday, 4 Thursday. */
 export function weekdayOf(date: CalendarDate): number {
+  if (date === last.date) return (((last.day + firstWeekday) % 7) + 7) % 7;
   return new Date(`${date}T00:00:00Z`).getUTCDay();
 }

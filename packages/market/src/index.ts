@@ -60,13 +60,13 @@ export { productCodeOf, resolveAlias } from "./resolve-alias.ts";
 export {
   buildSearchIndex,
   createSearchIndex,
-  type SearchHit,
   type SearchIndex,
   searchHitsMax,
 } from "./search/create-search-index.ts";
 export { makePlainScan } from "./search/make-plain-scan.ts";
 export type { MatchRank } from "./search/match-rank.ts";
 export type { SearchEntry } from "./search/row-texts.ts";
+export type { SearchHit } from "./search/search-hit.ts";
 export { type Session, sessionOf } from "./session-of.ts";
 export {
   createPlayedExchange,

@@ -7,20 +7,11 @@ import { endByte } from "./make-text-folder.ts";
 import { anywherePart, beginningWordPart } from "./part.ts";
 import { placeOfRank, rankOfPlace } from "./place-ranks.ts";
 import { RowGroups } from "./row-groups.ts";
-import type { Segment } from "./segment.ts";
+import type { BestOfSegment, Segment } from "./segment.ts";
 import { inStretches, type Steps, takeSteps } from "./steps.ts";
 
-/**
- * The best rows of each common word of the names, and of each one or two bytes that are common: those that symbols begin
- * with, those that words of names begin with, and those anywhere.
- */
-export type BestOfSegment = {
-  readonly words: BestRows;
-  readonly symbols: BestRows;
-  readonly beginnings: BestRows;
-  readonly within: BestRows;
-  readonly groups: RowGroups;
-};
+/** Few rows of one or two bytes are kept in order too, since what is typed first is asked for most. */
+const groupSizeMin = 4;
 
 /** Gathers the best rows of everything common. */
 export function* bestOfSegment(bare: Omit<Segment, "best">): Steps<BestOfSegment> {
@@ -28,33 +19,30 @@ export function* bestOfSegment(bare: Omit<Segment, "best">): Steps<BestOfSegment
   const { placeStarts } = words;
   const groups = new RowGroups();
   const sizes = yield* countGroups(bare, groups);
+  const groupCount = symbolStarts.pairs === undefined ? 0 : prefixGroupCount;
+  const symbolsOf = (group: number) => {
+    const { from, to } = rangeOfGroup(symbolStarts.pairs, group);
+    return to - from;
+  };
+  // A list that is empty tells more than none.
+  const listedOf = (size: number, group: number) => {
+    const total = symbolsOf(group) + (sizes.beginnings[group] as number) + (sizes.within[group] as number);
+    return total < groupSizeMin ? undefined : countForAnswers(size);
+  };
   const best = {
     words: new BestRows(values, words.count, (word) => {
       return (placeStarts[word + 1] as number) - (placeStarts[word] as number);
     }),
-    symbols: new BestRows(
-      values,
-      symbolStarts.pairs === undefined ? 0 : prefixGroupCount,
-      (group) => {
-        const { from, to } = rangeOfGroup(symbolStarts.pairs, group);
-        return to - from;
-      },
-      countForAnswers,
-    ),
-    beginnings: new BestRows(
-      values,
-      prefixGroupCount,
-      (group) => sizes.beginnings[group] as number,
-      countForAnswers,
-    ),
-    within: new BestRows(values, prefixGroupCount, (group) => sizes.within[group] as number, countForAnswers),
+    symbols: new BestRows(values, groupCount, symbolsOf, listedOf),
+    beginnings: new BestRows(values, groupCount, (group) => sizes.beginnings[group] as number, listedOf),
+    within: new BestRows(values, groupCount, (group) => sizes.within[group] as number, listedOf),
     groups,
   };
   const segment = { ...bare, best };
   for (let word = 0; word < words.count; word += 1) {
     if (best.words.listOf(word) >= 0) yield* gatherWord(segment, word);
   }
-  for (let group = 0; symbolStarts.pairs !== undefined && group < prefixGroupCount; group += 1) {
+  for (let group = 0; group < groupCount; group += 1) {
     if (best.symbols.listOf(group) >= 0) yield* gatherGroup(segment, group);
   }
   yield* gatherGroups(segment);
@@ -70,22 +58,21 @@ export function listOfWord(segment: Segment, word: number): number {
 }
 
 /** The list of the best rows whose symbol begins with one or two bytes, or −1 where few do. */
-export function listOfPrefix(segment: Segment, first: number, second: number | undefined): number {
+export function listOfPrefix(segment: Segment, group: number): number {
   const { symbols } = segment.best;
-  const group = prefixGroup(first, second);
   if (group < 0) return -1;
   const list = symbols.listOf(group);
   if (list >= 0 && symbols.isSpent(list)) takeSteps(gatherGroup(segment, group));
   return list;
 }
 
-/** The list of the best rows with a word of the name that begins with a group, or −1 where few have one. */
+/** The list of the best rows with a word of the name that begins with a group, but no such symbol; −1 where few have it anywhere. */
 export function listOfBeginning(segment: Segment, group: number): number {
   const { beginnings, groups } = segment.best;
   return freshList(segment, beginnings, groups.beginnings, group, beginningWordPart);
 }
 
-/** The list of the best rows with a group anywhere, or −1 where few have it. */
+/** The list of the best rows with a group at no beginning; −1 where few have it anywhere. */
 export function listWithin(segment: Segment, group: number): number {
   const { within, groups } = segment.best;
   return freshList(segment, within, groups.within, group, anywherePart);

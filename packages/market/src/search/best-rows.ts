@@ -1,7 +1,5 @@
 /** Below this a group is read whole sooner than a list of its best is kept. */
 const wordSizeMin = 65;
-/** Few rows of one or two bytes are kept in order too, since what is typed first is asked for most. */
-const answerSizeMin = 4;
 /** A full answer fits into each list, and a list of a large group holds enough to find among them what else is asked. */
 const listedCountMin = 64;
 const listedCountMax = 1_024;
@@ -31,7 +29,7 @@ export class BestRows {
     values: Float64Array,
     groupCount: number,
     sizeOf: (group: number) => number,
-    listedCountOf: (size: number) => number = countForWords,
+    listedCountOf: (size: number, group: number) => number | undefined = countForWords,
   ) {
     this.#values = values;
     this.#lists = new Int32Array(groupCount).fill(unlisted);
@@ -39,8 +37,8 @@ export class BestRows {
     const wholes: number[] = [];
     for (let group = 0; group < groupCount; group += 1) {
       const size = sizeOf(group);
-      const listed = listedCountOf(size);
-      if (listed === 0) continue;
+      const listed = listedCountOf(size, group);
+      if (listed === undefined) continue;
       this.#lists[group] = starts.length - 1;
       starts.push((starts.at(-1) as number) + listed);
       wholes.push(listed >= size ? 1 : 0);
@@ -222,12 +220,12 @@ export class BestRows {
 }
 
 /** What several words have in common is looked for among the best of one. */
-function countForWords(size: number): number {
-  if (size < wordSizeMin) return 0;
+function countForWords(size: number): number | undefined {
+  if (size < wordSizeMin) return undefined;
   return Math.max(listedCountMin, Math.min(listedCountMax, Math.floor(size / groupShare)));
 }
 
 /** Enough for an answer, behind which nothing is looked for. */
 export function countForAnswers(size: number): number {
-  return size < answerSizeMin ? 0 : Math.min(size, listedOfAnswer);
+  return Math.min(size, listedOfAnswer);
 }

@@ -1,4 +1,4 @@
-import type { Range } from "./find-range.ts";
+import type { Range } from "./range.ts";
 import { inStretches, type Steps } from "./steps.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createSearchIndex, type SearchEntry } from "../index.ts";
+import { createSearchIndex, type SearchEntry, type SearchIndex } from "../index.ts";
 
 const entries: readonly SearchEntry[] = [
   { symbol: "HPG", companyName: "CTCP Tập đoàn Hòa Phát", tradedValue: 900 },
@@ -161,3 +161,45 @@ test("An index of nothing finds nothing, and grows from there", () => {
   index.put({ symbol: "HPG", companyName: "Hòa Phát" });
   expect(index.search("hpg").length).toBe(1);
 });
+
+test("Symbols alone come in the order of the answer", () => {
+  const index = planIndex();
+  expect(index.symbolsOf("s1")).toEqual(index.search("s1").map(({ symbol }) => symbol));
+  expect(index.symbolsOf("")).toEqual([]);
+});
+
+test("A row that overtakes another is in front at once, and so is one that was beyond the fifty", () => {
+  const index = planIndex();
+  expect(index.symbolsOf("phat")).toEqual(["HPG", "HPX"]);
+  index.setTradedValue("HPX", 6);
+  expect(index.symbolsOf("phat")).toEqual(["HPX", "HPG"]);
+  expect(index.symbolsOf("s")).not.toContain("S88");
+  index.setTradedValue("S88", 3_000);
+  expect(index.symbolsOf("s")[0]).toBe("S88");
+});
+
+test("Where slips found no room, a slip that is traded more comes in", () => {
+  const index = createSearchIndex(
+    Array.from({ length: 26 }, (_, i) => ({
+      symbol: `AB${String.fromCharCode(65 + i)}`,
+      companyName: "Kho",
+      tradedValue: 100 - i,
+    })),
+  );
+  expect(index.symbolsOf("ab1")).toEqual([..."ABCDEFGHIJ"].map((letter) => `AB${letter}`));
+  index.setTradedValue("ABZ", 1_000);
+  expect(index.search("ab1")[0]).toEqual({ symbol: "ABZ", rank: "symbol-slip" });
+});
+
+function planIndex(): SearchIndex {
+  const steel = Array.from({ length: 80 }, (_, i) => ({
+    symbol: `S${i + 10}`,
+    companyName: `Thép ${i}`,
+    tradedValue: 1_000 - i,
+  }));
+  return createSearchIndex([
+    ...steel,
+    { symbol: "HPG", companyName: "Hòa Phát", tradedValue: 5 },
+    { symbol: "HPX", companyName: "Hải Phát", tradedValue: 4 },
+  ]);
+}

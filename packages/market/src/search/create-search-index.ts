@@ -1,11 +1,12 @@
-import { AnswerCache } from "./answer-cache.ts";
 import { followValue } from "./best-of-segment.ts";
 import type { ByteText } from "./byte-text.ts";
+import { makeSegment } from "./make-segment.ts";
 import { makeTextFolder, type TextFolder } from "./make-text-folder.ts";
 import { type MatchRank, matchRanks, rankPlaces, slipHitsMax } from "./match-rank.ts";
 import { cleanValue, joinRows, type RowTexts, rowTexts, type SearchEntry } from "./row-texts.ts";
+import type { SearchHit } from "./search-hit.ts";
 import { type SearchTerm, searchTerm } from "./search-term.ts";
-import { type Segment, segment, segmentBytes } from "./segment.ts";
+import { type Segment, segmentBytes } from "./segment.ts";
 import { SegmentSearch } from "./segment-search.ts";
 import { inStretches, type Steps, stepSizeMax, takeSteps } from "./steps.ts";
 import { rowOfSymbol } from "./symbol-slots.ts";
@@ -15,13 +16,12 @@ import { setTreeValue } from "./value-tree.ts";
 /** The most that one search answers with. */
 export const searchHitsMax = 50;
 
-/** An instrument that was found, and how well it matches. */
-export type SearchHit = { readonly symbol: string; readonly rank: MatchRank };
-
 /** Finds instruments by symbol, ticker code and company name, without regard to case and accents. */
 export type SearchIndex = {
   /** The best matches, the best first; as many as asked for, and `searchHitsMax` at most. */
   readonly search: (term: string, limit?: number) => readonly SearchHit[];
+  /** The symbols of the best `searchHitsMax`, for whoever does not ask how well they match. */
+  readonly symbolsOf: (term: string) => readonly string[];
   /** Adds an instrument, or replaces the one with its symbol; a value that is left out stays as it is. */
   readonly put: (entry: SearchEntry) => void;
   /** Removes an instrument; false where there is none. */
@@ -61,7 +61,7 @@ export function* buildSearchIndex(
 ): Steps<SearchIndex> {
   const fold = makeTextFolder();
   const rows = yield* rowTexts(entries, fold, countExpected);
-  return new SegmentedIndex(rows.symbols.length > 0 ? [yield* segment(rows)] : [], fold);
+  return new SegmentedIndex(rows.symbols.length > 0 ? [yield* makeSegment(rows)] : [], fold);
 }
 
 /** Beside a row that moves, its value in every tree and list does. */
@@ -79,7 +79,6 @@ class SegmentedIndex implements SearchIndex {
   #segments: readonly Segment[];
   readonly #search = new SegmentSearch();
   readonly #top = new TopList(searchHitsMax);
-  readonly #answers = new AnswerCache();
   /** How many had been found by the end of each rank. */
   readonly #countsByRank = new Int32Array(matchRanks.length);
   readonly #text: ByteText = { bytes: new Uint8Array(512), size: 0 };
@@ -98,23 +97,28 @@ class SegmentedIndex implements SearchIndex {
   }
 
   search(text: string, limit: number = searchHitsMax): readonly SearchHit[] {
-    const hitsMax = Math.min(Math.floor(limit), searchHitsMax);
-    const known = hitsMax === searchHitsMax ? this.#answers.find(text) : undefined;
-    if (known !== undefined) return known;
-    const term = searchTerm(text, this.#fold, this.#text);
-    if (term === undefined || !(hitsMax > 0)) return [];
-    const hits = this.#find(term, hitsMax);
-    if (hitsMax === searchHitsMax) this.#answers.keep(text, term, hits, hitsMax, this.#top);
-    return hits;
+    this.#find(text, limit);
+    const ends = this.#countsByRank;
+    return this.#top.symbols().map((symbol, place) => {
+      return { symbol, rank: matchRanks[ends.findIndex((end) => place < end)] as MatchRank };
+    });
   }
 
-  #find(term: SearchTerm, hitsMax: number): SearchHit[] {
+  symbolsOf(text: string): readonly string[] {
+    this.#find(text, searchHitsMax);
+    return this.#top.symbols();
+  }
+
+  /** Lists the best matches, and counts how many there are by the end of each rank. */
+  #find(text: string, limit: number): void {
     const top = this.#top;
     const counts = this.#countsByRank;
-    let place = 0;
+    const hitsMax = Math.min(Math.floor(limit), searchHitsMax);
     top.reset(hitsMax, this.#segments);
+    const term = hitsMax > 0 ? searchTerm(text, this.#fold, this.#text) : undefined;
+    if (term === undefined) return;
     try {
-      for (; place < matchRanks.length && top.hasRoom; place += 1) {
+      for (let place = 0; place < matchRanks.length && top.hasRoom; place += 1) {
         if (place === rankPlaces.symbolSlip) top.narrow(slipHitsMax);
         if (top.hasRoom) this.#collect(term, place);
         counts[place] = top.settledCount;
@@ -123,20 +127,6 @@ class SegmentedIndex implements SearchIndex {
       // What stayed marked as taken would be found by nobody again.
       top.release();
     }
-    return this.#hitsOf(place);
-  }
-
-  /** What was found, once it is known how much it is. */
-  #hitsOf(rankCount: number): SearchHit[] {
-    const top = this.#top;
-    const hits = new Array<SearchHit>(top.settledCount);
-    let at = 0;
-    for (let place = 0; place < rankCount; place += 1) {
-      const rank = matchRanks[place] as MatchRank;
-      const end = this.#countsByRank[place] as number;
-      for (; at < end; at += 1) hits[at] = { symbol: top.symbolAt(at), rank };
-    }
-    return hits;
   }
 
   put(entry: SearchEntry): void {
@@ -167,7 +157,6 @@ class SegmentedIndex implements SearchIndex {
     const cleaned = cleanValue(value);
     if (found.segment.values[found.row] === cleaned) return true;
     setRowValue(found.segment, found.row, cleaned);
-    this.#answers.note(found.segment, found.row);
     return true;
   }
 
@@ -183,7 +172,7 @@ class SegmentedIndex implements SearchIndex {
   /** Makes a segment of rows in place of others, and moves every instrument there. */
   *#moveInto(rows: RowTexts, replaced: readonly Segment[], values: ReadonlyMap<string, number>): Steps<void> {
     rows.values.fill(-1);
-    const made = yield* segment(rows);
+    const made = yield* makeSegment(rows);
     const last = this.#segments.findLastIndex((each) => replaced.includes(each));
     const place = last < 0 ? this.#segments.length : last + 1;
     this.#segments = this.#segments.toSpliced(place, 0, made);
@@ -196,7 +185,6 @@ class SegmentedIndex implements SearchIndex {
         if (value < 0) continue;
         made.liveCount += 1;
         setRowValue(made, row, value);
-        this.#answers.clear();
       }
     };
     yield* inStretches(rows.symbols.length, move, placesPerMove);
@@ -206,7 +194,6 @@ class SegmentedIndex implements SearchIndex {
   #end(symbol: string): number | undefined {
     const found = this.#locate(symbol);
     if (found === undefined) return undefined;
-    this.#answers.clear();
     const value = found.segment.values[found.row] as number;
     setRowValue(found.segment, found.row, -1);
     found.segment.liveCount -= 1;

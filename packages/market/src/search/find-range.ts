@@ -1,8 +1,7 @@
+import { type ByteGrams, gramSize, mayHaveGram } from "./byte-grams.ts";
 import { type BytePairs, bytePairs, pairOf, prefixGroup, rangeOfGroup } from "./byte-pairs.ts";
+import { nowhere, type Range } from "./range.ts";
 import type { Steps } from "./steps.ts";
-
-/** A stretch of a list, its end not included. */
-export type Range = { readonly from: number; readonly to: number };
 
 /** Places in a text, sorted by what stands there. */
 export type SortedPlaces = {
@@ -10,6 +9,8 @@ export type SortedPlaces = {
   readonly places: Int32Array;
   readonly count: number;
   readonly pairs: BytePairs;
+  /** Kept of places inside texts alone, where most of what is looked for does not stand. */
+  readonly grams: ByteGrams;
 };
 
 /** Prepares places that are sorted for look-ups. */
@@ -17,18 +18,20 @@ export function* sortedPlaces(
   text: Uint8Array,
   places: Int32Array,
   count: number = places.length,
+  grams: ByteGrams = undefined,
 ): Steps<SortedPlaces> {
-  return { text, places, count, pairs: yield* bytePairs(text, places, count) };
+  return { text, places, count, pairs: yield* bytePairs(text, places, count), grams };
 }
 
 /** Finds which of the sorted places begin with bytes of a term. */
 export function findRange(sorted: SortedPlaces, term: Uint8Array, start: number, end: number): Range {
-  const { text, places, pairs } = sorted;
+  const { text, places, pairs, grams } = sorted;
   if (pairs !== undefined && end - start <= 2) {
     const second = end - start === 2 ? (term[start + 1] as number) : undefined;
     const group = prefixGroup(term[start] as number, second);
     if (group >= 0) return rangeOfGroup(pairs, group);
   }
+  if (grams !== undefined && end - start >= gramSize && !mayHaveGram(grams, term, start)) return nowhere;
   let from = 0;
   let last = sorted.count;
   if (pairs !== undefined && end - start > 1) {

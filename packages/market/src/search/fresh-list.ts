@@ -25,7 +25,16 @@ export function freshList(
     const rows = new IntList();
     gatherRows(segment, partOf(segment, term, term.whole), rows);
     lists.begin(list);
-    for (let i = 0; i < rows.count; i += 1) lists.offer(list, rows.values[i] as number);
+    for (let i = 0; i < rows.count; i += 1) {
+      const row = rows.values[i] as number;
+      // One that has it at a better place is in another list.
+      segment.best.groups.list(
+        segment.text,
+        segment.starts[row] as number,
+        segment.starts[row + 1] as number,
+      );
+      if (groupsOfRow.has(group)) lists.offer(list, row);
+    }
   }
   lists.finish(list);
   return list;

@@ -18,15 +18,23 @@ const tableSize = 0x1f00;
 const unknown = 0;
 const dropped = 0xff;
 
-/** Makes a folder; it asks Unicode about the letters of Vietnamese once, and not at every text. */
+let table: Uint8Array | undefined;
+
+/** Makes a folder; the first asks Unicode about the letters of Vietnamese, and no other does, nor at any text. */
 export function makeTextFolder(): TextFolder {
-  const table = new Uint8Array(tableSize);
-  for (const [from, to] of rangesFolded) {
-    for (let unit = from; unit < to; unit += 1) table[unit] = byteOf(String.fromCharCode(unit));
-  }
+  table ??= makeTable();
+  const known = table;
   return (text, target) => {
-    if (!foldByTable(table, text, target)) encode(foldByUnicode(text), target);
+    if (!foldByTable(known, text, target)) encode(foldByUnicode(text), target);
   };
+}
+
+function makeTable(): Uint8Array {
+  const made = new Uint8Array(tableSize);
+  for (const [from, to] of rangesFolded) {
+    for (let unit = from; unit < to; unit += 1) made[unit] = byteOf(String.fromCharCode(unit));
+  }
+  return made;
 }
 
 /** The one byte that a character folds to, if it is one. */

@@ -17,7 +17,7 @@ export function offerList({ taken }: Segment, best: BestRows, list: number, top:
   const count = best.counts[list] as number;
   const isWhole = best.isWhole(list);
   if (top.count === top.settledCount) return top.takeInOrder(rows, rowValues, start, count) || isWhole;
-  const isNoneTaken = top.settledCount === 0;
+  const isNoneTaken = top.isNoneMarked;
   for (let i = start; i < start + count; i += 1) {
     const row = rows[i] as number;
     const value = rowValues[i] as number;
@@ -25,6 +25,13 @@ export function offerList({ taken }: Segment, best: BestRows, list: number, top:
     if (isNoneTaken || taken[row] === 0) top.take(row, value);
   }
   return isWhole;
+}
+
+/** Does the same with a list that has no row in common with any before it. */
+export function readOff(segment: Segment, best: BestRows, list: number, top: TopList): boolean {
+  if (!top.canLend) return offerList(segment, best, list, top);
+  const { rows, rowValues, starts, counts } = best;
+  return top.lend(rows, rowValues, starts[list] as number, counts[list] as number) || best.isWhole(list);
 }
 
 /** Takes from the best rows with a word those of a rank; true where no other row with the word would be taken. */

@@ -1,10 +1,9 @@
-import { findRange, type Range, type SortedPlaces } from "./find-range.ts";
+import { findRange, type SortedPlaces } from "./find-range.ts";
 import type { IntList } from "./int-list.ts";
 import { rankOfPlace } from "./place-ranks.ts";
+import { nowhere, type Range } from "./range.ts";
 import type { SearchTerm } from "./search-term.ts";
 import type { Segment } from "./segment.ts";
-
-const nowhere: Range = { from: 0, to: 0 };
 
 /** Where the rows are that have one part of a term: a superset, told by stretches of sorted lists. */
 export class Part {

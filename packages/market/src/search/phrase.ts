@@ -1,7 +1,7 @@
-import type { Range } from "./find-range.ts";
 import type { IntList } from "./int-list.ts";
 import { beginningWordPart, endingWordPart, wholeWordPart } from "./part.ts";
 import { rankOfPlace } from "./place-ranks.ts";
+import type { Range } from "./range.ts";
 import type { SearchTerm } from "./search-term.ts";
 import type { Segment } from "./segment.ts";
 import { type WordList, wordBehind } from "./word-list.ts";

@@ -1,8 +1,8 @@
-import type { Range } from "./find-range.ts";
 import { countCharacters, isOneSlip } from "./is-one-slip.ts";
 import { isWordByte } from "./is-word-byte.ts";
 import { endByte, spaceByte } from "./make-text-folder.ts";
 import { rankPlaces, slipCharacterCounts } from "./match-rank.ts";
+import type { Range } from "./range.ts";
 import type { SearchTerm } from "./search-term.ts";
 import { wordEnd } from "./word-end.ts";
 

@@ -1,5 +1,5 @@
 import { rankOfPlace } from "./place-ranks.ts";
-import type { Segment } from "./segment.ts";
+import type { RowBits, Segment } from "./segment.ts";
 import { inStretches, type Steps } from "./steps.ts";
 
 /** A word is common where every so-manyth row has it. */
@@ -8,15 +8,6 @@ const commonShare = 64;
 const rowCountMin = 2_048;
 
 const unlisted = -1;
-
-/** A bit for each row that has a common word, so that rows with several of them are found by and-ing. */
-export type RowBits = {
-  /** Which stretch of the bits is a word's, or −1 where few rows have it. */
-  readonly lists: Int32Array;
-  readonly bits: Uint32Array;
-  /** How many numbers of 32 bits a stretch has. */
-  readonly size: number;
-};
 
 /** Notes the rows of each common word. */
 export function* rowBits({ symbols, words }: Pick<Segment, "symbols" | "words">): Steps<RowBits> {

@@ -1,8 +1,8 @@
 import { type ByteText, writeByte } from "./byte-text.ts";
-import type { Range } from "./find-range.ts";
 import { countCharacters } from "./is-one-slip.ts";
 import { isWordByte } from "./is-word-byte.ts";
 import { endByte, spaceByte, type TextFolder } from "./make-text-folder.ts";
+import type { Range } from "./range.ts";
 import { wordEnd } from "./word-end.ts";
 
 /** A term as it is looked for. */

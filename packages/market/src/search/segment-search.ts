@@ -1,31 +1,31 @@
 import { listOfBeginning, listOfPrefix, listWithin } from "./best-of-segment.ts";
 import { prefixGroup } from "./byte-pairs.ts";
-import { findRange, type Range } from "./find-range.ts";
 import { IntList } from "./int-list.ts";
 import { endByte } from "./make-text-folder.ts";
 import { rankPlaces } from "./match-rank.ts";
-import { offerList, offerRanked, offerRow, offerRows, offerWord, tryList } from "./offer-rows.ts";
+import { offerRanked, offerRow, offerRows, offerWord, readOff, tryList } from "./offer-rows.ts";
 import {
   anywherePart,
   beginningPart,
-  beginningWordPart,
   codePart,
   countCodes,
   countRows,
   countWords,
   gatherCodes,
   gatherRows,
-  type Part,
+  Part,
   singleWordsPart,
   visitWords,
 } from "./part.ts";
 import { listPhraseRows, type Phrase, phraseFromWithin, phraseFromWord, placesBetween } from "./phrase.ts";
 import { rankOfPlace } from "./place-ranks.ts";
+import type { Range } from "./range.ts";
 import { rankRow } from "./rank-row.ts";
 import { RowWalk } from "./row-walk.ts";
 import type { SearchTerm } from "./search-term.ts";
 import type { Segment } from "./segment.ts";
 import { SlipSearch } from "./slip-search.ts";
+import { TermPlaces } from "./term-places.ts";
 import { findRarest, TogetherSearch } from "./together-search.ts";
 import type { TopList } from "./top-list.ts";
 import { ValueLevels } from "./value-levels.ts";
@@ -52,11 +52,14 @@ export class SegmentSearch {
   readonly #slips = new SlipSearch();
   readonly #together = new TogetherSearch();
   readonly #levels = new ValueLevels();
-  #lastSegment: Segment | undefined = undefined;
   #lastTerm: SearchTerm | undefined = undefined;
-  #lastSymbols: Range = { from: 0, to: 0 };
+  /** Where that term stands, by segment. */
+  #places: TermPlaces[] = [];
 
   collect(segment: Segment, term: SearchTerm, rank: number, top: TopList): void {
+    if (!mayHave(segment, term, rank)) return;
+    if (term.size <= 2 && term.words.length === 1 && this.#collectGroup(segment, term, rank, top)) return;
+    top.mark();
     if (rank === rankPlaces.exactSymbol) this.#collectSymbols(segment, term, top);
     else if (rank === rankPlaces.exactTicker) this.#collectTickers(segment, term, top);
     else if (rank === rankPlaces.symbolPrefix) this.#collectPrefixes(segment, term, rank, top);
@@ -74,7 +77,7 @@ export class SegmentSearch {
 
   #collectSymbols(segment: Segment, term: SearchTerm, top: TopList): void {
     const { text, starts } = segment;
-    const { from, to } = this.#findSymbols(segment, term);
+    const { from, to } = this.#placesOf(segment, term).symbolRows;
     this.#rows.count = 0;
     for (let row = from; row < to && text[(starts[row] as number) + term.size] === endByte; row += 1) {
       this.#rows.push(row);
@@ -82,20 +85,20 @@ export class SegmentSearch {
     offerRows(segment, this.#rows, top);
   }
 
-  /** Two ranks ask for the same rows one after the other. */
-  #findSymbols(segment: Segment, term: SearchTerm): Range {
-    if (this.#lastSegment !== segment || this.#lastTerm !== term) {
-      this.#lastSegment = segment;
-      this.#lastTerm = term;
-      this.#lastSymbols = findRange(segment.symbolStarts, term.bytes, 0, term.size);
-    }
-    return this.#lastSymbols;
+  #placesOf(segment: Segment, term: SearchTerm): TermPlaces {
+    const isSame = this.#lastTerm === term;
+    if (isSame) for (const known of this.#places) if (known.segment === segment) return known;
+    const places = new TermPlaces(segment, term);
+    if (isSame) this.#places.push(places);
+    else this.#places = [places];
+    this.#lastTerm = term;
+    return places;
   }
 
   #collectTickers(segment: Segment, term: SearchTerm, top: TopList): void {
     const { text, ranks, tickerStarts } = segment;
     const { places } = tickerStarts;
-    const { from, to } = findRange(tickerStarts, term.bytes, 0, term.size);
+    const { from, to } = this.#placesOf(segment, term).tickerStarts;
     this.#rows.count = 0;
     for (let i = from; i < to && text[(places[i] as number) + term.size] === endByte; i += 1) {
       this.#rows.push(rankOfPlace(ranks, places[i] as number));
@@ -104,15 +107,7 @@ export class SegmentSearch {
   }
 
   #collectPrefixes(segment: Segment, term: SearchTerm, rank: number, top: TopList): void {
-    const { from, to } = this.#findSymbols(segment, term);
-    if (term.size <= 2) {
-      const list = listOfPrefix(
-        segment,
-        term.bytes[0] as number,
-        term.size === 1 ? undefined : term.bytes[1],
-      );
-      if (list >= 0 && offerList(segment, segment.best.symbols, list, top)) return;
-    }
+    const { from, to } = this.#placesOf(segment, term).symbolRows;
     if (to - from > fewRowsMax) {
       this.#walkRows(segment, term, rank, from, to, Number.POSITIVE_INFINITY, top);
       return;
@@ -136,27 +131,31 @@ export class SegmentSearch {
   }
 
   #collectWord(segment: Segment, term: SearchTerm, rank: number, top: TopList): void {
-    if (term.size <= 2 && this.#collectGroup(segment, term, rank, top)) return;
-    if (rank === rankPlaces.wordPrefix) {
-      const part = beginningWordPart(segment, term, term.whole);
-      if (countWords(part) > 0) this.#collectPart(segment, term, rank, part, top);
-    } else if (rank === rankPlaces.substring) {
-      const part = anywherePart(segment, term, term.whole);
-      if (countWords(part) + countCodes(part) > 0) this.#collectPart(segment, term, rank, part, top);
+    const places = this.#placesOf(segment, term);
+    const part = new Part();
+    if (rank === rankPlaces.wordPrefix) part.words = places.words;
+    else if (rank === rankPlaces.substring) {
+      part.symbolPlaces = places.symbolPlaces;
+      part.tickerPlaces = places.tickerPlaces;
+      part.wordSuffixes = places.wordSuffixes;
     }
+    if (countWords(part) + countCodes(part) > 0) this.#collectPart(segment, term, rank, part, top);
   }
 
-  /** Reads off the best of those that one or two bytes are found by; false where they have no list, or it says too little. */
+  /** Reads off the best of those that one or two bytes are found by; false where they have no list. */
   #collectGroup(segment: Segment, { bytes, size }: SearchTerm, rank: number, top: TopList): boolean {
-    const { beginnings, within } = segment.best;
+    if (rank < rankPlaces.symbolPrefix || rank > rankPlaces.substring) return false;
+    const { symbols, beginnings, within } = segment.best;
     const group = prefixGroup(bytes[0] as number, size === 1 ? undefined : bytes[1]);
-    if (rank === rankPlaces.wordPrefix) {
-      const list = listOfBeginning(segment, group);
-      return list >= 0 && offerList(segment, beginnings, list, top);
+    if (rank === rankPlaces.symbolPrefix) {
+      // No row is in two of the lists, so that only those that match exactly may be met again.
+      top.mark();
+      const list = listOfPrefix(segment, group);
+      return list >= 0 && readOff(segment, symbols, list, top);
     }
-    if (rank !== rankPlaces.substring) return true;
-    const list = listWithin(segment, group);
-    return list >= 0 && offerList(segment, within, list, top);
+    const isBeginning = rank === rankPlaces.wordPrefix;
+    const list = isBeginning ? listOfBeginning(segment, group) : listWithin(segment, group);
+    return list >= 0 && readOff(segment, isBeginning ? beginnings : within, list, top);
   }
 
   #collectPhrase(segment: Segment, term: SearchTerm, rank: number, top: TopList): void {
@@ -280,4 +279,11 @@ export class SegmentSearch {
       return true;
     });
   }
+}
+
+/** Whether codes are as long as they have to be for a rank. */
+function mayHave({ codeSizes: { symbols, tickers } }: Segment, { size }: SearchTerm, rank: number): boolean {
+  if (rank === rankPlaces.exactSymbol) return size >= symbols.min && size <= symbols.max;
+  if (rank === rankPlaces.exactTicker) return size >= tickers.min && size <= tickers.max;
+  return rank !== rankPlaces.symbolPrefix || size <= symbols.max;
 }

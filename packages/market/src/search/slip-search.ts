@@ -1,11 +1,19 @@
-import type { Range } from "./find-range.ts";
 import { IntList } from "./int-list.ts";
 import { countCharacters, isOneSlip } from "./is-one-slip.ts";
 import { endByte } from "./make-text-folder.ts";
 import { slipCharacterCounts } from "./match-rank.ts";
+import type { Range } from "./range.ts";
 import type { SearchTerm } from "./search-term.ts";
 import type { Segment } from "./segment.ts";
-import { bucketOf, isNear, Leavings, markOf, memberOmissions, type SlipTable } from "./slip-table.ts";
+import {
+  bucketOf,
+  isNear,
+  Leavings,
+  markOf,
+  mayLeave,
+  memberOmissions,
+  type SlipTable,
+} from "./slip-table.ts";
 import type { TopList } from "./top-list.ts";
 
 /** Finds what is one slip from a term. */
@@ -58,13 +66,15 @@ export class SlipSearch {
   }
 
   /** Lists what may be one slip away, some of it more than once. */
-  #list({ ends, members, shift, wordShift }: SlipTable): void {
+  #list(table: SlipTable): void {
+    const { ends, members, shift, wordShift } = table;
     const { hashes, count } = this.#leavings;
     const target = this.#members;
     const markBits = (1 << wordShift) - 1 - memberOmissions;
     target.count = 0;
     for (let i = 0; i < count; i += 1) {
       const hash = hashes[i] as number;
+      if (!mayLeave(table, hash)) continue;
       const bucket = bucketOf(hash, shift);
       const mark = markOf(hash, wordShift);
       const last = ends[bucket] as number;

@@ -16,10 +16,15 @@ export type SlipTable = {
   readonly shift: number;
   /** How far up the number of the word stands. */
   readonly wordShift: number;
+  /** A bit for each hash, shared by few: most of what a term leaves is left by no word, and asks no bucket. */
+  readonly bits: Uint32Array;
+  readonly bitShift: number;
 };
 
 const multiplier = 0x0100_0193;
 const entriesPerBucket = 4;
+/** As a power of two: thirty-two to sixty-four bits a bucket, eight to sixteen an entry. */
+const bitsPerBucket = 5;
 /** Words are looked at character by character. */
 const placesPerWord = 8;
 /** So many buckets, as a power of two, are filled together, since that many fit in what a processor has at hand. */
@@ -45,8 +50,14 @@ export function* slipTable(text: Uint8Array, starts: Int32Array, count: number):
   );
   const bits = Math.max(4, 32 - Math.clz32(Math.ceil(entryCount / entriesPerBucket)));
   const wordShift = Math.max(omissionBits, Math.clz32(count));
-  const parted = yield* partEntries({ text, starts, count, entryCount, shift: 32 - bits, wordShift });
-  return { ...(yield* fillBuckets(parted, 2 ** bits)), shift: 32 - bits, wordShift };
+  const table = {
+    shift: 32 - bits,
+    wordShift,
+    bits: new Uint32Array(2 ** bits),
+    bitShift: 32 - bits - bitsPerBucket,
+  };
+  const parted = yield* partEntries({ text, starts, count, entryCount, ...table });
+  return { ...(yield* fillBuckets(parted, 2 ** bits)), ...table };
 }
 
 type Leavers = {
@@ -54,9 +65,7 @@ type Leavers = {
   readonly starts: Int32Array;
   readonly count: number;
   readonly entryCount: number;
-  readonly shift: number;
-  readonly wordShift: number;
-};
+} & Omit<SlipTable, "ends" | "members">;
 
 /** Members and their buckets, those of neighbouring buckets together: so what is written next is near. */
 type PartedEntries = {
@@ -69,7 +78,7 @@ type PartedEntries = {
 };
 
 function* partEntries(leavers: Leavers): Steps<PartedEntries> {
-  const { text, starts, count, entryCount, shift, wordShift } = leavers;
+  const { text, starts, count, entryCount, shift, wordShift, bits, bitShift } = leavers;
   const partBits = Math.min(32 - shift, partBitsMax);
   const ends = new Int32Array(2 ** (32 - shift - partBits));
   const leavings = new Leavings();
@@ -96,6 +105,8 @@ function* partEntries(leavers: Leavers): Steps<PartedEntries> {
         ends[bucket >>> partBits] = place + 1;
         buckets[place] = bucket;
         members[place] = (word << wordShift) | markOf(hash, wordShift) | Math.min(i, omittedFar);
+        const bit = bucketOf(hash, bitShift);
+        bits[bit >>> 5] = (bits[bit >>> 5] as number) | (1 << (bit & 31));
       }
     }
   };
@@ -194,6 +205,12 @@ export function isNear(left: number, right: number): boolean {
 /** The bucket of a hash. */
 export function bucketOf(hash: number, shift: number): number {
   return Math.imul(hash, 0x9e37_79b1) >>> shift;
+}
+
+/** Whether a word may leave what has a hash; where it says no, none does. */
+export function mayLeave({ bits, bitShift }: SlipTable, hash: number): boolean {
+  const bit = bucketOf(hash, bitShift);
+  return (((bits[bit >>> 5] as number) >>> (bit & 31)) & 1) === 1;
 }
 
 /** What a member tells of its hash: the lowest bits, which the buckets depend on least. */

@@ -1,11 +1,11 @@
 import { compareSymbols, type Segment } from "./segment.ts";
 
-/** The rows of an answer by the numbers of their segments, and the values by which they stand in it. */
-export type HeldRows = {
-  readonly segments: readonly Segment[];
-  readonly owners: Int32Array;
+/** The beginning of a list. */
+type LentRows = {
   readonly rows: Int32Array;
   readonly values: Float64Array;
+  readonly start: number;
+  readonly count: number;
 };
 
 /**
@@ -21,6 +21,9 @@ export class TopList {
   #segments: readonly Segment[] = [];
   /** The number of the segment whose rows are handed in. */
   #owner = 0;
+  /** The beginnings of lists whose rows stand in front and are not copied as long as nobody asks for one. */
+  #lent: LentRows[] = [];
+  #lentCount = 0;
   readonly #owners: Int32Array;
   readonly #rows: Int32Array;
   readonly #values: Float64Array;
@@ -37,6 +40,7 @@ export class TopList {
     this.settledCount = 0;
     this.#countMax = countMax;
     this.#segments = segments;
+    this.#lentCount = 0;
   }
 
   /** Leaves room for fewer, where as many are not yet settled. */
@@ -70,23 +74,46 @@ export class TopList {
   }
 
   /**
-   * Takes what is not taken yet of a list that is in order, for as long as there is room; nothing of the rank may be held so
+   * Takes what is not marked of a list that is in order, for as long as there is room; nothing of the rank may be held so
    * far. True where there was enough.
    */
   takeInOrder(rows: Int32Array, values: Float64Array, start: number, countMax: number): boolean {
-    const { taken } = this.#segments[this.#owner] as Segment;
-    const isNoneTaken = this.settledCount === 0;
+    const owner = this.#owner;
+    const { taken } = this.#segments[owner] as Segment;
+    const isNoneTaken = this.#markedCount === 0;
+    const heldOwners = this.#owners;
+    const heldRows = this.#rows;
+    const heldValues = this.#values;
+    const room = this.#countMax;
+    const end = start + countMax;
     let count = this.count;
-    for (let i = start; i < start + countMax && count < this.#countMax; i += 1) {
+    for (let i = start; i < end && count < room; i += 1) {
       const row = rows[i] as number;
       if (!isNoneTaken && taken[row] === 1) continue;
-      this.#owners[count] = this.#owner;
-      this.#rows[count] = row;
-      this.#values[count] = values[i] as number;
+      heldOwners[count] = owner;
+      heldRows[count] = row;
+      heldValues[count] = values[i] as number;
       count += 1;
     }
     this.count = count;
-    return count === this.#countMax;
+    return count === room;
+  }
+
+  /**
+   * Takes the beginning of a list without copying it, where every row so far is of such a list and there is one segment. True
+   * where there was enough.
+   */
+  lend(rows: Int32Array, values: Float64Array, start: number, countMax: number): boolean {
+    const count = Math.min(countMax, this.#countMax - this.count);
+    this.#lent[this.#lentCount] = { rows, values, start, count };
+    this.#lentCount += 1;
+    this.count += count;
+    return this.count === this.#countMax;
+  }
+
+  /** Whether what is taken of lists may be lent by them. */
+  get canLend(): boolean {
+    return this.#markedCount === 0 && this.#segments.length === 1;
   }
 
   take(row: number, value: number): void {
@@ -114,14 +141,21 @@ export class TopList {
     values[from] = value;
   }
 
-  /** Ends a rank: what it found is marked as taken, so that no worse rank finds it again, if there is room for one. */
+  /** Ends a rank. */
   settle(): void {
-    if (this.count === this.settledCount) return;
-    if (this.count < this.#countMax) {
-      for (let place = this.settledCount; place < this.count; place += 1) this.#mark(place, 1);
-      this.#markedCount = this.count;
-    }
     this.settledCount = this.count;
+  }
+
+  /** Marks as taken what better ranks found, so that none finds it again; who looks where none of it stands can do without. */
+  mark(): void {
+    if (this.#lentCount > 0) this.#copyLent();
+    for (let place = this.#markedCount; place < this.settledCount; place += 1) this.#mark(place, 1);
+    this.#markedCount = this.settledCount;
+  }
+
+  /** Whether no row is marked. */
+  get isNoneMarked(): boolean {
+    return this.#markedCount === 0;
   }
 
   /** Takes the marks away. */
@@ -130,18 +164,44 @@ export class TopList {
     this.#markedCount = 0;
   }
 
-  symbolAt(place: number): string {
-    return this.#segmentAt(place).symbols[this.#rows[place] as number] as string;
+  /** The symbols of what is settled. */
+  symbols(): string[] {
+    const segments = this.#segments;
+    const owners = this.#owners;
+    const rows = this.#rows;
+    const count = this.settledCount;
+    const found = new Array<string>(count);
+    let place = 0;
+    for (let i = 0; i < this.#lentCount; i += 1)
+      place = this.#listLent(this.#lent[i] as LentRows, found, place);
+    if (segments.length === 1) {
+      const { symbols } = segments[0] as Segment;
+      for (; place < count; place += 1) found[place] = symbols[rows[place] as number] as string;
+      return found;
+    }
+    for (; place < count; place += 1) {
+      const { symbols } = segments[owners[place] as number] as Segment;
+      found[place] = symbols[rows[place] as number] as string;
+    }
+    return found;
   }
 
-  /** What is settled by now, as it will stay when the list is used for another answer. */
-  held(): HeldRows {
-    return {
-      segments: this.#segments,
-      owners: this.#owners.slice(0, this.settledCount),
-      rows: this.#rows.slice(0, this.settledCount),
-      values: this.#values.slice(0, this.settledCount),
-    };
+  #listLent({ rows, start, count }: LentRows, found: string[], from: number): number {
+    const { symbols } = this.#segments[0] as Segment;
+    for (let i = 0; i < count; i += 1) found[from + i] = symbols[rows[start + i] as number] as string;
+    return from + count;
+  }
+
+  #copyLent(): void {
+    let place = 0;
+    for (const { rows, values, start, count } of this.#lent.slice(0, this.#lentCount)) {
+      for (let i = 0; i < count; i += 1, place += 1) {
+        this.#owners[place] = 0;
+        this.#rows[place] = rows[start + i] as number;
+        this.#values[place] = values[start + i] as number;
+      }
+    }
+    this.#lentCount = 0;
   }
 
   #mark(place: number, mark: 0 | 1): void {

@@ -1,3 +1,4 @@
+import { byteGrams } from "./byte-grams.ts";
 import { type SortedPlaces, sortedPlaces } from "./find-range.ts";
 import { endByte, spaceByte } from "./make-text-folder.ts";
 import { type PlaceRanks, placeRanks, rankOfPlace } from "./place-ranks.ts";
@@ -60,7 +61,10 @@ export function* wordList({ text, starts, symbols }: Omit<RowTexts, "values">): 
   yield* renumber(found.sequence, ranksByWord, nameStarts);
   const listed = yield* listPlaces(found.sequence, count);
   const ranks = yield* placeRanks(sorted.places, count, words.length);
-  const suffixes = yield* sortedPlaces(words, yield* listSuffixes(words, words.length - count));
+  const inside = yield* listSuffixes(words, words.length - count);
+  const grams = yield* byteGrams(words, inside);
+  yield* sortSuffixes(words, inside);
+  const suffixes = yield* sortedPlaces(words, inside, inside.length, grams);
   return {
     count,
     sorted,
@@ -116,7 +120,6 @@ function* listSuffixes(text: Uint8Array, count: number): Steps<Int32Array> {
       found += 1;
     }
   });
-  yield* sortSuffixes(text, places);
   return places;
 }
 

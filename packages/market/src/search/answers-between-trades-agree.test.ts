@@ -9,7 +9,7 @@ const drawTerm = fc
   .array(fc.constantFrom("s", "sa", "k", "kim", "thep", "th", "1", "ao"), { minLength: 1, maxLength: 3 })
   .map((parts) => parts.join(" "));
 
-test("Answers that are not whole, asked for again and again between trades, are those of reading every instrument", () => {
+test("What is asked for again and again between trades is answered as reading every instrument would", () => {
   fc.assert(
     fc.property(
       fc.array(fc.record({ companyName: drawName, tradedValue: fc.nat({ max: 400 }) }), {

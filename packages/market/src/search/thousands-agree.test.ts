@@ -1,0 +1,94 @@
+import { expect, test } from "vitest";
+import { createSearchIndex, makePlainScan, type SearchEntry, type SearchIndex } from "../index.ts";
+import { createRandom } from "../simulated-exchange/create-random.ts";
+
+const letters = [..."ABCDEGHIKLM1."];
+const syllables = ["An", "Ba", "Ca", "Dê", "Đa", "E", "A", "B.C", "Ac", "1", "Thép", "Sữa", "Cabe"];
+/** Of fewer instruments there are neither lists of letters nor bits of what stands in them. */
+const instrumentCount = 4_000;
+
+/** Instruments by symbol, and dice that go on from there. */
+function planThousands() {
+  const random = createRandom(7, "thousands");
+  const pick = <Each>(from: readonly Each[]): Each => from[random.below(from.length)] as Each;
+  const spell = (sizeMax: number) =>
+    Array.from({ length: 1 + random.below(sizeMax) }, () => pick(letters)).join("");
+  const entries = new Map<string, SearchEntry>();
+  while (entries.size < instrumentCount) {
+    const symbol = spell(6);
+    const words = Array.from({ length: random.below(4) }, () => pick(syllables));
+    const companyName = [...words, ...(random.below(4) === 0 ? [spell(7)] : [])].join(" ");
+    entries.set(symbol, { symbol, tickerCode: spell(7), companyName, tradedValue: random.below(300) });
+  }
+  // These will all fall so far behind that no walk by value meets enough of them.
+  for (let i = 0; i < 200; i += 1) {
+    const symbol = `${i < 30 ? "ZQ" : "N"}${i}`;
+    entries.set(symbol, { symbol, tickerCode: symbol, companyName: "Azq", tradedValue: 1_000 + i });
+  }
+  // So few that slips are looked for behind them, of which they are some.
+  for (const last of "ABCDE") {
+    const symbol = `QX${last}`;
+    entries.set(symbol, { symbol, companyName: "Ba", tradedValue: random.below(300) });
+  }
+  return { entries, random, pick };
+}
+
+function expectAgreement(
+  index: SearchIndex,
+  entries: ReadonlyMap<string, SearchEntry>,
+  terms: readonly string[],
+) {
+  const scan = makePlainScan([...entries.values()]);
+  for (const term of terms) {
+    const hits = scan(term, 50);
+    expect({ term, hits: index.search(term) }).toEqual({ term, hits });
+    expect(index.symbolsOf(term)).toEqual(hits.map(({ symbol }) => symbol));
+  }
+}
+
+test("One or two letters find among thousands what reading every instrument finds, after trades and changes too", () => {
+  const { entries, random } = planThousands();
+  const index = createSearchIndex(entries.values());
+  const terms = letters
+    .flatMap((first) => [first, ...letters.map((second) => first + second)])
+    .concat("zq", "qx");
+  expectAgreement(index, entries, terms);
+  for (const [symbol, entry] of entries) {
+    // Those in front fall behind, so that lists lose what they hold.
+    const value = entry.tradedValue ?? 0;
+    const behind = value > 150 ? random.below(20) : 2 + random.below(300);
+    const tradedValue = value < 1_000 ? behind : symbol < "Z" ? 0 : 1;
+    entries.set(symbol, { ...entry, tradedValue });
+    index.setTradedValue(symbol, tradedValue);
+  }
+  expectAgreement(index, entries, terms);
+  for (const [symbol, entry] of [...entries].slice(0, 90)) {
+    const renamed = { ...entry, companyName: "Cabe An", tradedValue: 250 };
+    entries.set(symbol, renamed);
+    index.put(renamed);
+  }
+  expectAgreement(index, entries, terms);
+});
+
+test("What stands in a symbol, a ticker code or a name finds among thousands what reading every instrument finds", () => {
+  const { entries, random, pick } = planThousands();
+  const all = [...entries.values()];
+  const terms = Array.from({ length: 200 }, () => {
+    const { symbol, tickerCode, companyName } = pick(all);
+    const text = pick([symbol, tickerCode ?? "", companyName, companyName]);
+    const from = random.below(Math.max(1, text.length - 3));
+    const term = text.slice(from, from + 3 + random.below(6));
+    // Some have a slip, and what few have is looked for in vain.
+    return random.below(4) === 0 ? `${term.slice(0, 2)}${pick(letters)}${term.slice(3)}` : term;
+  });
+  expectAgreement(createSearchIndex(all), entries, terms);
+});
+
+test("An answer that is read off lists follows the fall of a value in it", () => {
+  const index = createSearchIndex(planThousands().entries.values());
+  index.symbolsOf("a");
+  const [best = "", next] = index.symbolsOf("zq");
+  expect([best, next]).toEqual(["ZQ29", "ZQ28"]);
+  index.setTradedValue(best, 0);
+  expect(index.symbolsOf("zq")[0]).toBe(next);
+});
