@@ -15,4 +15,4 @@ export { imageLimits, judgeImage } from "./read/limits/judge-image.ts";
 export { parseMrz } from "./read/mrz/parse-mrz.ts";
 export { parseQrText } from "./read/qr/parse-qr-text.ts";
 export { type CardImages, readCard } from "./read/read-card.ts";
-export { makeReaderTables, type ReaderTables } from "./read/reader-tables.ts";
+export { type LineTables, makeReaderTables, type ReaderTables } from "./read/reader-tables.ts";

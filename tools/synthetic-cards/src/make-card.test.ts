@@ -3,10 +3,16 @@ import { createRequire } from "node:module";
 import { createCanvas, loadImage } from "@napi-rs/canvas";
 import { beforeAll, expect, it } from "vitest";
 import { prepareZXingModule, readBarcodes } from "zxing-wasm/reader";
-import type { CardKind, Severity } from "./card-order.ts";
+import type { Severity } from "./card-order.ts";
 import { printFor } from "./fill-order.ts";
 import { makeCard } from "./make-card.ts";
 import { makeDice } from "./make-dice.ts";
+
+/** Scanned once for all who look at one. */
+const scanned = {
+  "2021": makeCard({ seed: 3, kind: "2021", severity: "clean" }),
+  "2024": makeCard({ seed: 3, kind: "2024", severity: "clean" }),
+};
 
 beforeAll(async () => {
   const path = createRequire(import.meta.url).resolve("zxing-wasm/reader/zxing_reader.wasm");
@@ -36,8 +42,7 @@ it.each([
 ] as const)(
   "prints a code on the card of %s that another's decoder reads from the scanned %s",
   async (kind, side) => {
-    const card = makeCard({ seed: 3, kind, severity: "clean" });
-    expect(await decode(card[side])).toBe(card.qrText);
+    expect(await decode(scanned[kind][side])).toBe(scanned[kind].qrText);
   },
 );
 
@@ -47,8 +52,8 @@ it("destroys a code so that nobody reads it", async () => {
   expect(card.done.qr).toBe("destroyed");
 });
 
-it.each(["2021", "2024"] as const)("tells the whole truth about the card of %s", (kind: CardKind) => {
-  const { truth } = makeCard({ seed: 8, kind, severity: "low-resolution" });
+it.each(["2021", "2024"] as const)("tells the whole truth about the card of %s", (kind) => {
+  const { truth } = scanned[kind];
   expect(truth).toEqual({
     idNumber: expect.stringMatching(/^0\d{11}$/),
     fullName: expect.stringMatching(/^\p{Lu}+( \p{Lu}+)+$/u),

@@ -1,21 +1,9 @@
-import sharp from "sharp";
-import { photoSideMax } from "../read/card-tools.ts";
 import type { Photo } from "../read/image/photo.ts";
-import { imageLimits } from "../read/limits/judge-image.ts";
+import { openPhoto } from "./open-photo.ts";
 
 /** Decodes an image that passed the limits; turned as its metadata says, and without any of it. */
 export async function decodePhoto(bytes: Uint8Array): Promise<Photo> {
-  const { data, info } = await sharp(bytes, {
-    limitInputPixels: imageLimits.pixelsMax,
-    failOn: "error",
-    pages: 1,
-  })
-    .autoOrient()
-    .flatten({ background: "#fff" })
-    .toColourspace("srgb")
-    .resize(photoSideMax, photoSideMax, { fit: "inside", withoutEnlargement: true })
-    .raw({ depth: "uchar" })
-    .toBuffer({ resolveWithObject: true });
+  const { data, info } = await openPhoto(bytes).raw({ depth: "uchar" }).toBuffer({ resolveWithObject: true });
   const { width, height, channels } = info;
   if (channels === 3) return { width, height, data };
   return { width, height, data: spread(data, width * height, channels) };

@@ -3,6 +3,7 @@ import { dirname, join } from "node:path";
 import { createWorker, OEM, PSM, type Worker } from "tesseract.js";
 import type { CardTools, FoundPrint, PrintKind } from "../read/card-tools.ts";
 import type { GrayImage } from "../read/image/gray-image.ts";
+import { toPortableGraymap } from "../read/image/to-portable-graymap.ts";
 
 /** Print recognition, and how to end it. */
 export interface Recogniser {
@@ -50,18 +51,11 @@ async function readOne(worker: Worker, image: GrayImage, kind: PrintKind): Promi
     tessedit_pageseg_mode: modes[kind],
     tessedit_char_whitelist: kind === "digits" ? "0123456789" : "",
     user_defined_dpi: "300",
+    // A threshold of its own for each place, since one for a whole zone takes print in a shadow for shadow.
+    thresholding_method: "2",
     // What recognition says of a zone that it can make nothing of shall reach no log.
     debug_file: "/dev/null",
   });
   const { data } = await worker.recognize(Buffer.from(toPortableGraymap(image)), {}, { text: true });
   return { text: data.text.normalize("NFC").trim(), confidence: data.confidence / 100 };
-}
-
-/** The plainest format that tesseract decodes: a line of text, and the pixels. */
-function toPortableGraymap({ width, height, data }: GrayImage): Uint8Array {
-  const head = new TextEncoder().encode(`P5\n${width} ${height}\n255\n`);
-  const bytes = new Uint8Array(head.length + data.length);
-  bytes.set(head);
-  bytes.set(data, head.length);
-  return bytes;
 }

@@ -48,6 +48,7 @@ export type ProblemCode =
   | "is-back"
   | "several-cards"
   | "other-card"
+  | "print-not-read"
   | "out-of-time";
 
 /** What is wrong with one side, for programs and for the person who took the photograph. */

@@ -1,5 +1,6 @@
 import type { GrayImage, Point } from "./image/gray-image.ts";
 import type { Photo } from "./image/photo.ts";
+import type { ImageFault } from "./limits/judge-image.ts";
 
 /** A QR code that was found in an image. */
 export interface FoundQr {
@@ -19,6 +20,8 @@ export type PrintKind = "block" | "line" | "digits";
 
 /** What reading a card takes from the runtime it happens on. */
 export interface CardTools {
+  /** Says what speaks against decoding an image here that the limits let pass; left out, nothing does. */
+  readonly judge?: (bytes: Uint8Array) => ImageFault | undefined;
   /** Decodes what the limits let pass, turned as its metadata says, at most `photoSideMax` a side; throws where it can't. */
   decode(bytes: Uint8Array): Promise<Photo>;
   findQr(image: GrayImage): Promise<readonly FoundQr[]>;

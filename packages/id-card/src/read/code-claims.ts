@@ -1,6 +1,6 @@
 import type { ReadMrz } from "./mrz/read-mrz.ts";
 import type { QrSays } from "./qr/parse-qr-text.ts";
-import type { Claim } from "./weigh/weigh-claims.ts";
+import type { Claim } from "./weigh/claim.ts";
 
 /** What a QR code claims. Its error correction lets no slip through, so that only another card's code could be wrong. */
 export function qrClaims(says: QrSays): Claim[] {

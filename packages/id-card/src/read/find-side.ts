@@ -1,7 +1,8 @@
 import type { CardTools, FoundQr } from "./card-tools.ts";
 import { findCards } from "./geometry/find-cards.ts";
 import { applyHomography, type Quad, solveHomography } from "./geometry/homography.ts";
-import { straightenCard, turnQuad } from "./geometry/straighten-card.ts";
+import { isLegible, straightenCard, turnQuad } from "./geometry/straighten-card.ts";
+import type { GrayImage } from "./image/gray-image.ts";
 import type { Photo } from "./image/photo.ts";
 import { toGray } from "./image/to-gray.ts";
 import { cardScale } from "./mrz/card-scale.ts";
@@ -10,7 +11,8 @@ import { parseQrText, type QrSays } from "./qr/parse-qr-text.ts";
 
 /** What was found on the photograph of one side, before any print is read. */
 export interface FoundSide {
-  readonly photo: Photo;
+  /** Without its colours, in which nothing is read. */
+  readonly photo: GrayImage;
   readonly qr: QrSays | undefined;
   readonly mrz: ReadMrz | undefined;
   /** Where the card lies; `undefined` where none was found. */
@@ -23,30 +25,55 @@ export interface FoundSide {
   readonly cardCount: number;
 }
 
+/** A picture that ends where a card does scores a half by its own border; what scores less is a pattern, and only codes and lines are looked for on it. */
+const quadScoreMin = 0.47;
+
+/** What speaks no louder for a card is the border of the picture, or a pattern. */
+export const quadScoreOfCardMin = 0.6;
+
+/** Whether so much speaks for a card that it is worth a longer look. */
+export function isLikeCard({ quadScore }: FoundSide): boolean {
+  return quadScore >= quadScoreMin;
+}
+
+/** Whether more speaks for a card than the border of a picture, or a pattern. */
+export function isCard({ quadScore, isTurnKnown }: FoundSide): boolean {
+  return isTurnKnown || quadScore >= quadScoreOfCardMin;
+}
+
 /** How many places a card may lie at are looked at. */
 const quadsMax = 4;
 
-/** On how many of them machine-readable lines are looked for. */
-const quadsWithLinesMax = 2;
+/** On how many of them machine-readable lines are looked for: fewer where next to nothing speaks for a card, or where the other side has the lines already. */
+const quadsWithLinesMax = { usual: 2, faint: 1 };
 
-/** Finds the QR code, the card and its machine-readable lines in a photograph. */
-export async function findSide(photo: Photo, tools: CardTools, templates: MrzTemplates): Promise<FoundSide> {
-  const codes = (await tools.findQr(toGray(photo))).filter(({ text }) => parseQrText(text) !== undefined);
+/** Finds the QR code, the card and its machine-readable lines in a photograph, knowing what was found on the other side. */
+export async function findSide(
+  photo: Photo,
+  tools: CardTools,
+  templates: MrzTemplates,
+  other?: FoundSide,
+): Promise<FoundSide> {
+  const gray = toGray(photo);
+  const codes = (await tools.findQr(gray)).filter(({ text }) => parseQrText(text) !== undefined);
   const code = codes[0];
   const cards = findCards(photo, quadsMax);
   const quads = cards.map(({ quad }) => quad);
   const placed = code === undefined ? quads : quads.flatMap((quad) => turnByCode(quad, code));
   const isKnown = code !== undefined && placed.length > 0;
-  const candidates = (placed.length > 0 ? placed : quads).slice(0, isKnown ? 1 : quadsWithLinesMax);
-  const withLines = findLines(photo, candidates, isKnown, templates, tools);
+  const quadScore = cards[0]?.score ?? 0;
+  const isFaint = quadScore < quadScoreOfCardMin || other?.mrz?.says !== undefined;
+  const countMax = isFaint ? quadsWithLinesMax.faint : quadsWithLinesMax.usual;
+  const candidates = (placed.length > 0 ? placed : quads).slice(0, isKnown ? 1 : countMax);
+  const withLines = findLines(gray, candidates, isKnown, templates, tools);
   const quad = withLines?.quad ?? candidates[0];
   const isTurnKnown = isKnown || withLines !== undefined;
   return {
-    photo,
+    photo: gray,
     qr: parseQrText(code?.text ?? ""),
     mrz: withLines?.mrz,
     quad,
-    quadScore: cards[0]?.score ?? 0,
+    quadScore,
     isTurnKnown: quad !== undefined && isTurnKnown,
     cardCount: new Set(codes.map(({ text }) => text.slice(0, 12))).size,
   };
@@ -82,14 +109,14 @@ interface WithLines {
 
 /** Looks for machine-readable lines on each card and, where its turn is not known, upside down. */
 function findLines(
-  photo: Photo,
+  photo: GrayImage,
   quads: readonly Quad[],
   isTurnKnown: boolean,
   templates: MrzTemplates,
   tools: CardTools,
 ): WithLines | undefined {
   let best: WithLines | undefined;
-  for (const quad of quads) {
+  for (const quad of quads.filter(isLegible)) {
     for (const turned of isTurnKnown ? [quad] : [quad, turnQuad(quad)]) {
       if (tools.isLate()) return best;
       const mrz = readMrz(straightenCard(photo, turned, cardScale.width), templates);

@@ -1,5 +1,5 @@
 import type { Problem, ProblemCode, Side } from "./card-reading.ts";
-import type { FoundSide } from "./find-side.ts";
+import { type FoundSide, quadScoreOfCardMin } from "./find-side.ts";
 import type { Quad } from "./geometry/homography.ts";
 import { widthOf } from "./geometry/straighten-card.ts";
 
@@ -20,14 +20,12 @@ const says: Readonly<Record<Exclude<ProblemCode, "not-an-image">, string>> = {
   "is-back": "this is the back, and the front was expected",
   "several-cards": "there is more than one card in the picture; photograph one",
   "other-card": "the two sides are of different cards",
+  "print-not-read": "print is not read here",
   "out-of-time": "the time for reading was over before everything was read",
 };
 
 /** A card narrower than this in its photograph has print of fewer pixels than it takes to tell letters apart. */
 const cardWidthMin = 320;
-
-/** What speaks no louder for a card is the border of the picture, or a pattern. */
-const quadScoreMin = 0.6;
 
 /** A problem of a side, in words for whoever took the photograph. */
 export function nameProblem(side: Side, code: Exclude<ProblemCode, "not-an-image">): Problem {
@@ -39,7 +37,7 @@ export function nameProblems(side: Side, found: FoundSide): Problem[] {
   const { quad, photo } = found;
   if (found.cardCount > 1) return [nameProblem(side, "several-cards")];
   const isRead = found.qr !== undefined || found.mrz?.says !== undefined;
-  if (quad === undefined || (!isRead && found.quadScore < quadScoreMin))
+  if (quad === undefined || (!isRead && found.quadScore < quadScoreOfCardMin))
     return [nameProblem(side, "no-card")];
   const cut = findCut(quad, photo.width, photo.height);
   if (cut !== undefined) return [nameProblem(side, cut)];

@@ -5,11 +5,12 @@ import { fieldsOf } from "./fields-of.ts";
 import { type FoundSide, findSide } from "./find-side.ts";
 import { judgeImage } from "./limits/judge-image.ts";
 import { nameProblem, nameProblems } from "./name-problems.ts";
-import { readSidesPrint } from "./read-sides-print.ts";
-import type { ReaderTables } from "./reader-tables.ts";
+import { readSidesPrint, withoutPrint } from "./read-sides-print.ts";
+import type { LineTables, ReaderTables } from "./reader-tables.ts";
 import { rescueCode } from "./rescue-code.ts";
 import { sortSides } from "./sort-sides.ts";
-import { type Claim, weighClaims } from "./weigh/weigh-claims.ts";
+import type { Claim } from "./weigh/claim.ts";
+import { weighClaims } from "./weigh/weigh-claims.ts";
 
 /** The photographs of a card, as they are: JPEG, PNG or WebP. The portrait is only judged, never read. */
 export interface CardImages {
@@ -22,20 +23,21 @@ export interface CardImages {
 export async function readCard(
   images: CardImages,
   tools: CardTools,
-  tables: ReaderTables,
+  tables: ReaderTables | LineTables,
 ): Promise<CardReading> {
   const problems: Problem[] = [];
   const sent: Partial<Record<Side, FoundSide>> = {};
-  for (const side of ["front", "back"] as const) {
+  // The back has the lines, and the front is looked for them no further than that it may be a back.
+  for (const side of ["back", "front"] as const) {
     const bytes = images[side];
     if (bytes === undefined) continue;
-    const found = await openSide(side, bytes, tools, tables);
-    if ("code" in found) problems.push(found);
+    const found = await openSide(side, bytes, tools, tables, sent.back);
+    if ("code" in found) problems.unshift(found);
     else sent[side] = found;
   }
   const sorted = await rescueCode(sortSides(sent), tools);
   const codes = [sorted.front, sorted.back].flatMap((found) => claimCodes(found));
-  const print = await readSidesPrint(sorted, codes, tools, tables);
+  const print = "names" in tables ? await readSidesPrint(sorted, codes, tools, tables) : withoutPrint(sorted);
   const { fields, doubtful } = weighClaims([...codes, ...print.claims]);
   const wanted = new Set<FieldName>();
   for (const side of ["front", "back"] as const) {
@@ -62,13 +64,14 @@ async function openSide(
   side: Side,
   bytes: Uint8Array,
   tools: CardTools,
-  tables: ReaderTables,
+  tables: LineTables,
+  other: FoundSide | undefined,
 ): Promise<FoundSide | Problem> {
-  const fault = judgeImage(bytes);
+  const fault = judgeImage(bytes) ?? tools.judge?.(bytes);
   if (fault !== undefined) return { side, ...fault };
   const photo = await tools.decode(bytes).catch(() => undefined);
   if (photo === undefined) return nameProblem(side, "not-decodable");
-  return findSide(photo, tools, tables.mrz);
+  return findSide(photo, tools, tables.mrz, other);
 }
 
 function claimCodes(found: FoundSide | undefined): Claim[] {

@@ -3,12 +3,13 @@ import type { CardTools, FoundPrint } from "./card-tools.ts";
 import { fieldsOf } from "./fields-of.ts";
 import type { FoundSide } from "./find-side.ts";
 import type { Quad } from "./geometry/homography.ts";
+import { isLegible } from "./geometry/straighten-card.ts";
 import { placeFront } from "./place-front.ts";
 import type { Hints } from "./print/claim-fields.ts";
 import { readPrint } from "./print/read-print.ts";
 import type { ReaderTables } from "./reader-tables.ts";
 import type { SortedSides } from "./sort-sides.ts";
-import type { Claim } from "./weigh/weigh-claims.ts";
+import type { Claim } from "./weigh/claim.ts";
 
 /** What the print of both sides gave, and the kind of card that it was read as. */
 export interface SidesPrint {
@@ -35,6 +36,11 @@ export async function readSidesPrint(
     return readPrint(placed, wanted, hints, tools);
   });
   return { claims: (await Promise.all(readings)).flat(), kind: kind ?? back?.kind };
+}
+
+/** What a reader without print knows of the sides. */
+export function withoutPrint(sides: SortedSides): SidesPrint {
+  return { claims: [], kind: kindByCode(sides) };
 }
 
 interface PlacedSide {
@@ -65,7 +71,7 @@ async function placeSide(
   hints: Hints,
   tools: CardTools,
 ): Promise<PlacedSide | undefined> {
-  if (found?.quad === undefined) return undefined;
+  if (found?.quad === undefined || !isLegible(found.quad)) return undefined;
   const { photo, quad, qr } = found;
   const hasCode = qr !== undefined;
   if (side === "front" && !(found.isTurnKnown && kind !== undefined)) {

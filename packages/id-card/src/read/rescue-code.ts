@@ -1,8 +1,8 @@
 import type { CardKind } from "./card-reading.ts";
 import type { CardTools } from "./card-tools.ts";
-import type { FoundSide } from "./find-side.ts";
+import { type FoundSide, isCard } from "./find-side.ts";
 import type { Quad } from "./geometry/homography.ts";
-import { straightenCard, turnQuad } from "./geometry/straighten-card.ts";
+import { isLegible, straightenCard, turnQuad } from "./geometry/straighten-card.ts";
 import type { GrayImage } from "./image/gray-image.ts";
 import { sharpen } from "./image/sharpen.ts";
 import { parseQrText, type QrSays } from "./qr/parse-qr-text.ts";
@@ -24,7 +24,9 @@ async function rescueOn(
   kind: CardKind,
   tools: CardTools,
 ): Promise<FoundSide | undefined> {
-  if (found?.quad === undefined) return undefined;
+  if (found?.quad === undefined || !isLegible(found.quad)) return undefined;
+  // What is a card by its picture's border alone is a scan, which has no blurred code.
+  if (!isCard(found)) return undefined;
   const quads = found.isTurnKnown ? [found.quad] : [found.quad, turnQuad(found.quad)];
   for (const quad of quads) {
     if (tools.isLate()) return undefined;
@@ -46,11 +48,25 @@ async function readCode(
   const corner = sharpen(straightenCard(photo, quad, 1_200, cornerOfCode), 2, 2);
   const sharpened = await decode(corner, tools);
   if (sharpened !== undefined) return sharpened;
-  for (const drawn of rebuildQr(straightenCard(photo, quad, 1_600), codePlaces[kind])) {
-    const rebuilt = await decode(drawn, tools);
-    if (rebuilt !== undefined) return rebuilt;
+  for (const drawn of rebuildQr(drawCorner(photo, quad), codePlaces[kind])) {
+    const says = await decode(drawn, tools);
+    if (says !== undefined) return says;
   }
   return undefined;
+}
+
+/** How wide the card is drawn where its modules are sampled, and from which column on; the rest of it is left blank. */
+const rebuilt = { width: 1_600, height: Math.round(1_600 / (85.6 / 53.98)), left: 1_040 };
+
+function drawCorner(photo: GrayImage, quad: Quad): GrayImage {
+  const { width, height, left } = rebuilt;
+  const zone = { left: left / width, top: 0, right: 1, bottom: 0.5 };
+  const corner = straightenCard(photo, quad, width, zone);
+  const data = new Uint8Array(width * height);
+  for (let y = 0; y < corner.height; y += 1) {
+    data.set(corner.data.subarray(y * corner.width, (y + 1) * corner.width), y * width + left);
+  }
+  return { width, height, data };
 }
 
 async function decode(image: GrayImage, tools: CardTools): Promise<QrSays | undefined> {

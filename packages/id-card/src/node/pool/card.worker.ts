@@ -1,8 +1,9 @@
 import { writeFile } from "node:fs/promises";
 import sharp from "sharp";
+import { copyImages } from "../copy-images.ts";
 import { decodePhoto } from "../decode-photo.ts";
 import { openCardReader } from "../open-card-reader.ts";
-import type { WorkerAnswerMessage, WorkerRequestMessage } from "./worker-message.ts";
+import type { WorkerMessage, WorkerRequestMessage } from "./worker-message.ts";
 
 // A service manager signals every process of a service, and whoever asked for a card still waits for it. Without a parent
 // there is nobody to read for.
@@ -13,24 +14,50 @@ process.on("disconnect", () => process.exit());
 sharp.cache(false);
 sharp.concurrency(1);
 
+/** A worker that has grown by more since it had loaded collects what is left of its cards. */
+const growthBytesMax = 30_000_000;
+
 // Where memory runs out, the system is to take this process and not the one that it reads for.
 await writeFile("/proc/self/oom_score_adj", "1000").catch(() => {});
 
-const reader = openCardReader({ recogniserCount: Number(process.argv[2]) });
+const { read: readCard } = await openCardReader({ recogniserCount: Number(process.argv[2]) }).catch(giveUp);
+const loadedBytes = process.memoryUsage.rss();
 
 process.on("message", async (request: WorkerRequestMessage) => {
   const outcome = await read(request).catch((thrown: unknown) => ({ kind: "failed", thrown }) as const);
-  const answer: WorkerAnswerMessage = { ...outcome, residentBytes: process.memoryUsage().rss };
-  process.send?.(answer);
+  if (outcome.kind !== "read" || !outcome.copiesFollow)
+    return tell({ ...outcome, residentBytes: weighAtRest() });
+  tell({ ...outcome, residentBytes: process.memoryUsage.rss() });
+  const copies = await copyImages(request.images).catch(() => undefined);
+  tell({ kind: "copies", copies, residentBytes: weighAtRest() });
 });
 
-async function read({ images, timeoutMs }: WorkerRequestMessage) {
+tell({ kind: "loaded", residentBytes: loadedBytes });
+
+function tell(message: WorkerMessage): void {
+  process.send?.(message);
+}
+
+/** A worker that can't load says why, and makes room for one that may. */
+async function giveUp(thrown: unknown): Promise<never> {
+  const message: WorkerMessage = { kind: "failed", thrown, residentBytes: process.memoryUsage.rss() };
+  await new Promise((told) => process.send?.(message, told));
+  process.exit(1);
+}
+
+/** Pixels that nobody holds any more may stay for long, because to the heap each picture is but a small object. */
+function weighAtRest(): number {
+  if (process.memoryUsage.rss() > loadedBytes + growthBytesMax) globalThis.gc?.();
+  return process.memoryUsage.rss();
+}
+
+async function read({ images, timeoutMs, wantsCopies }: WorkerRequestMessage) {
   const beganMs = performance.now();
   const { portrait } = images;
   const photo = portrait && (await decodePhoto(portrait).catch(() => "broken" as const));
   if (photo === "broken") return { kind: "portrait-broken" } as const;
-  const { read } = await reader;
   const leftMs = Math.max(0, timeoutMs - (performance.now() - beganMs));
-  const reading = await read(images, { timeoutMs: leftMs });
-  return { kind: "read", reading } as const;
+  const reading = await readCard(images, { timeoutMs: leftMs });
+  const copiesFollow = wantsCopies && Object.keys(reading.fields).length > 0;
+  return { kind: "read", reading, copiesFollow } as const;
 }

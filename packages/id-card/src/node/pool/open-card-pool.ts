@@ -2,6 +2,7 @@ import { availableParallelism } from "node:os";
 import type { CardImages } from "../../read/read-card.ts";
 import type { CardOutcome } from "./card-outcome.ts";
 import { openWorkerRoster } from "./open-worker-roster.ts";
+import { startCardWorker } from "./start-card-worker.ts";
 
 /** How a pool is opened; what is left out is as the comment says. */
 export interface CardPoolOptions {
@@ -15,7 +16,9 @@ export interface CardPoolOptions {
   readonly timeoutMs?: number;
   /** How much memory a worker may hold at any moment; 1,000,000,000. */
   readonly residentBytesMax?: number;
-  /** How much it may hold after a card; 450,000,000. Beyond that it is replaced. */
+  /** How much more it may hold after a card than when it had loaded; 80,000,000. Beyond that another takes its place. */
+  readonly growthBytesMax?: number;
+  /** How much it may hold after a card, whatever it held when it had loaded; 300,000,000. Beyond that as well. */
   readonly restingBytesMax?: number;
   /** How long a worker stays without work, with what it has loaded; 300,000. */
   readonly restMsMax?: number;
@@ -23,7 +26,8 @@ export interface CardPoolOptions {
 
 /** Reads cards in processes of their own, so that a card that hangs or crashes costs nobody else's. */
 export interface CardPool {
-  read(images: CardImages): Promise<CardOutcome>;
+  /** Reads a card; where copies are wanted, they are its images drawn anew, without metadata, if anything of it was read. */
+  read(images: CardImages, options?: { readonly wantsCopies?: boolean }): Promise<CardOutcome>;
   /** The processes that are there, and how many cards wait for one. */
   look(): { readonly pids: readonly number[]; readonly waitingCount: number };
   /** Ends all workers; cards that are being read break off, and none is taken any more. */
@@ -32,6 +36,7 @@ export interface CardPool {
 
 type Job = {
   readonly images: CardImages;
+  readonly wantsCopies: boolean;
   readonly endMs: number;
   readonly settle: (outcome: CardOutcome) => void;
 };
@@ -40,15 +45,19 @@ type Job = {
 export function openCardPool(options: CardPoolOptions = {}): CardPool {
   const { workerCountMax = availableParallelism(), waitingCountMax = 16 } = options;
   const { waitMsMax = 4_000, timeoutMs = 10_000, restMsMax = 300_000 } = options;
-  const { residentBytesMax = 1_000_000_000, restingBytesMax = 450_000_000 } = options;
-  const bounds = { residentBytesMax, restingBytesMax, recogniserCount: 1 };
-  const roster = openWorkerRoster(bounds, restMsMax);
+  const {
+    residentBytesMax = 1_000_000_000,
+    growthBytesMax = 80_000_000,
+    restingBytesMax = 300_000_000,
+  } = options;
+  const bounds = { residentBytesMax, growthBytesMax, restingBytesMax, recogniserCount: 1 };
+  const roster = openWorkerRoster(() => startCardWorker(bounds), { workerCountMax, restMsMax });
   const waiting = new Set<Job>();
   let isClosed = false;
 
   const begin = async (job: Job): Promise<void> => {
     const worker = roster.take();
-    const outcome = await worker.read(job.images, job.endMs - performance.now());
+    const outcome = await worker.read(job.images, job.endMs - performance.now(), job.wantsCopies);
     roster.giveBack(worker);
     job.settle(outcome);
     const [next] = waiting;
@@ -57,10 +66,10 @@ export function openCardPool(options: CardPoolOptions = {}): CardPool {
     void begin(next);
   };
   return {
-    read: async (images) => {
+    read: async (images, { wantsCopies = false } = {}) => {
       if (isClosed) return { kind: "busy" };
       return new Promise((settle) => {
-        const job = { images, settle, endMs: performance.now() + timeoutMs };
+        const job = { images, wantsCopies, settle, endMs: performance.now() + timeoutMs };
         if (roster.countAtWork() < workerCountMax) return void begin(job);
         if (waiting.size >= waitingCountMax) return settle({ kind: "busy" });
         waiting.add(job);

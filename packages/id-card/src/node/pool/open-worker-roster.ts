@@ -1,4 +1,4 @@
-import { type CardWorker, startCardWorker, type WorkerBounds } from "./start-card-worker.ts";
+import type { CardWorker } from "./start-card-worker.ts";
 
 /** The workers of a pool: those that read, and those that wait for a card with all that they have loaded. */
 export interface WorkerRoster {
@@ -6,46 +6,85 @@ export interface WorkerRoster {
   listPids(): readonly number[];
   /** Gives one that waits, or starts one. */
   take(): CardWorker;
-  /** Takes one back after a card; one that is not fit for another is ended. */
+  /** Takes one back after a card; where it died or has grown too much, and none follows it yet, another is started. */
   giveBack(worker: CardWorker): void;
   /** Ends all of them, and whatever they read. */
   close(): void;
 }
 
-/** Opens a roster on which nobody is yet; a worker that waits for so long is ended. */
-export function openWorkerRoster(bounds: WorkerBounds, restMsMax: number): WorkerRoster {
-  const workers = new Map<CardWorker, NodeJS.Timeout | "at work">();
+/** What a roster may hold on to. */
+export interface RosterBounds {
+  /** With so many alive, none is started for one that died; only one that has grown has its successor beside it. */
+  readonly workerCountMax: number;
+  /** A worker that waits for a card so long is ended. */
+  readonly restMsMax: number;
+}
+
+/** What a worker is doing: reading a card, or waiting to be ended. */
+type State = NodeJS.Timeout | "at work";
+
+/** Opens a roster on which nobody is yet. */
+export function openWorkerRoster(start: () => CardWorker, bounds: RosterBounds): WorkerRoster {
+  const workers = new Map<CardWorker, State>();
+  /** Who takes the place of a worker that has grown; that one reads on until the other has loaded. */
+  const successors = new Map<CardWorker, CardWorker>();
   let isClosed = false;
+  const enter = (worker: CardWorker, state: State): void => {
+    const before = workers.get(worker);
+    if (before !== "at work") clearTimeout(before);
+    workers.set(worker, state);
+  };
   const end = (worker: CardWorker): void => {
-    const state = workers.get(worker);
-    if (state !== "at work") clearTimeout(state);
+    enter(worker, "at work");
     workers.delete(worker);
+    successors.delete(worker);
     worker.end();
+  };
+  const rest = (worker: CardWorker): CardWorker => {
+    enter(worker, setTimeout(() => end(worker), bounds.restMsMax).unref());
+    return worker;
+  };
+  const replace = async (worker: CardWorker): Promise<void> => {
+    const successor = rest(start());
+    successors.set(worker, successor);
+    const isLoaded = await successor.loaded;
+    // One that could not even load is no reason to do without the other.
+    if (!isLoaded) successors.delete(worker);
+    if (!isLoaded) end(successor);
+    else if (workers.get(worker) !== "at work") end(worker);
+  };
+  const restore = (dead: CardWorker): void => {
+    const isReplaced = successors.get(dead)?.isAlive() === true;
+    end(dead);
+    if (!isReplaced && countLiving(workers.keys()) < bounds.workerCountMax) rest(start());
   };
   return {
     countAtWork: () => [...workers.values()].filter((state) => state === "at work").length,
     listPids: () => [...workers.keys()].flatMap(({ pid }) => pid ?? []),
     take: () => {
-      for (const [worker, state] of workers) {
-        if (state === "at work") continue;
-        clearTimeout(state);
-        if (worker.isFit()) {
-          workers.set(worker, "at work");
-          return worker;
-        }
-        end(worker);
-      }
-      const worker = startCardWorker(bounds);
-      workers.set(worker, "at work");
+      const waiting = [...workers].flatMap(([worker, state]) => (state === "at work" ? [] : worker));
+      for (const dead of waiting.filter((worker) => !worker.isAlive())) end(dead);
+      const successive = new Set(successors.values());
+      const fit = waiting.filter((worker) => worker.isAlive());
+      const isComing = (worker: CardWorker) => successive.has(worker) && !worker.isLoaded();
+      const worker = fit.find((each) => !isComing(each)) ?? start();
+      enter(worker, "at work");
       return worker;
     },
     giveBack: (worker) => {
-      if (isClosed || !worker.isFit()) end(worker);
-      else workers.set(worker, setTimeout(() => end(worker), restMsMax).unref());
+      if (isClosed) return end(worker);
+      if (!worker.isAlive()) return restore(worker);
+      if (successors.get(worker)?.isLoaded() === true) return end(worker);
+      rest(worker);
+      if (worker.isOvergrown() && !successors.has(worker)) void replace(worker);
     },
     close: () => {
       isClosed = true;
       for (const worker of workers.keys()) end(worker);
     },
   };
+}
+
+function countLiving(workers: Iterable<CardWorker>): number {
+  return [...workers].filter((worker) => worker.isAlive()).length;
 }

@@ -3,16 +3,21 @@ import { extname } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { CardImages } from "../../read/read-card.ts";
 import type { CardOutcome } from "./card-outcome.ts";
+import { expectOutcome } from "./expect-outcome.ts";
 import { residentBytesOf } from "./resident-bytes-of.ts";
-import type { WorkerAnswerMessage, WorkerRequestMessage } from "./worker-message.ts";
+import type { WorkerMessage, WorkerRequestMessage } from "./worker-message.ts";
 
 /** One process that reads one card at a time. */
 export interface CardWorker {
   readonly pid: number | undefined;
-  /** Whether it lives and holds no more memory than a worker at rest may. */
-  isFit(): boolean;
-  /** Reads a card, or ends the process once the time is over. */
-  read(images: CardImages, timeMsMax: number): Promise<CardOutcome>;
+  /** Fulfilled with whether it has loaded what it reads with, once it has or is ended. */
+  readonly loaded: Promise<boolean>;
+  isLoaded(): boolean;
+  isAlive(): boolean;
+  /** Whether it has grown by more, or to more, than a worker at rest may, so that another is to take its place. */
+  isOvergrown(): boolean;
+  /** Reads a card once it has loaded, and copies its images where that is wanted, or ends the process once the time is over. */
+  read(images: CardImages, timeMsMax: number, wantsCopies: boolean): Promise<CardOutcome>;
   end(): void;
 }
 
@@ -20,7 +25,9 @@ export interface CardWorker {
 export interface WorkerBounds {
   /** More than this ends the worker at once, whatever it is doing. */
   readonly residentBytesMax: number;
-  /** A worker that holds more than this after a card is not given another. */
+  /** A worker that holds so much more after a card than when it had loaded is replaced. */
+  readonly growthBytesMax: number;
+  /** And so is one that holds so much after a card, whatever it held when it had loaded. */
   readonly restingBytesMax: number;
   readonly recogniserCount: number;
 }
@@ -33,23 +40,42 @@ const lookMs = 200;
 /** Beside images and pixels, which are outside of it, there is little on the heap. */
 const heapMebibytesMax = 512;
 
-/** Starts a worker in a process of its own, with no environment and no output: what it crashes on stays with it. */
-export function startCardWorker({
-  residentBytesMax,
-  restingBytesMax,
-  recogniserCount,
-}: WorkerBounds): CardWorker {
-  const child = forkWorker(recogniserCount);
+/** Short-lived objects of a worker's two threads are few, and what they once took is never given back. */
+const youngMebibytesMax = 4;
+
+/** What is larger is asked of the system, and given back to it. */
+const keptBytesMax = 131_072;
+
+/**
+ * Starts a worker in a process of its own, with no environment and no output: what it crashes on stays with it. One for which
+ * the system has no process is as one that died at once.
+ */
+export function startCardWorker(bounds: WorkerBounds): CardWorker {
+  try {
+    return followWorker(forkWorker(bounds.recogniserCount), bounds);
+  } catch (thrown) {
+    return {
+      pid: undefined,
+      loaded: Promise.resolve(false),
+      isLoaded: () => false,
+      isAlive: () => false,
+      isOvergrown: () => false,
+      end: () => {},
+      read: async () => ({ kind: "broke-off", thrown }),
+    };
+  }
+}
+
+function followWorker(child: ChildProcess, bounds: WorkerBounds): CardWorker {
+  const loading = Promise.withResolvers<boolean>();
   let isAlive = true;
+  let loadedBytes = Number.POSITIVE_INFINITY;
   let restingBytes = 0;
-  let settle: ((outcome: CardOutcome) => void) | undefined;
-  const finish = (outcome: CardOutcome): void => {
-    const settled = settle;
-    settle = undefined;
-    settled?.(outcome);
-  };
+  const isLoaded = (): boolean => loadedBytes < Number.POSITIVE_INFINITY;
+  const { begin, take, finish } = expectOutcome();
   const end = (): void => {
     isAlive = false;
+    loading.resolve(false);
     child.kill("SIGKILL");
   };
   const breakOff = (thrown?: unknown): void => {
@@ -58,38 +84,55 @@ export function startCardWorker({
   };
   child.on("error", breakOff);
   child.on("exit", () => breakOff());
-  child.on("message", (answer: WorkerAnswerMessage) => {
-    const { residentBytes, ...outcome } = answer;
-    restingBytes = residentBytes;
-    finish(outcome.kind === "failed" ? { kind: "broke-off", thrown: outcome.thrown } : outcome);
+  child.on("message", (message: WorkerMessage) => {
+    restingBytes = message.residentBytes;
+    // It is about to end by itself, and would be handed the next card until then.
+    if (message.kind === "failed" && !isLoaded()) return breakOff(message.thrown);
+    if (message.kind !== "loaded") return take(message);
+    loadedBytes = message.residentBytes;
+    loading.resolve(true);
   });
   return {
     pid: child.pid,
-    isFit: () => isAlive && restingBytes < restingBytesMax,
+    loaded: loading.promise,
+    isLoaded,
+    isAlive: () => isAlive,
+    isOvergrown: () => restingBytes > Math.min(loadedBytes + bounds.growthBytesMax, bounds.restingBytesMax),
     end,
-    read: async (images, timeMsMax) => {
-      const answered = new Promise<CardOutcome>((settled) => {
-        settle = settled;
-      });
+    read: async (images, timeMsMax, wantsCopies) => {
+      const endMs = performance.now() + timeMsMax;
+      const answered = begin();
       const late = setTimeout(() => {
         end();
         finish({ kind: "late" });
       }, timeMsMax);
-      const looking = setInterval(async () => {
-        if ((await residentBytesOf(child.pid)) > residentBytesMax) breakOff(new Error("too much memory"));
-      }, lookMs);
-      const request: WorkerRequestMessage = { images, timeoutMs: Math.max(0, timeMsMax - endingMs) };
-      child.send(request, (failure) => {
-        if (failure instanceof Error) breakOff(failure);
+      const looking = breakOffBeyond(bounds.residentBytesMax, child, breakOff);
+      // A card that came earlier would be part of what a worker weighs when it has loaded.
+      const sent = loading.promise.then((hasLoaded) => {
+        if (!hasLoaded) return finish({ kind: "broke-off" });
+        const timeoutMs = Math.max(0, endMs - performance.now() - endingMs);
+        const request: WorkerRequestMessage = { images, timeoutMs, wantsCopies };
+        child.send(request, (failure) => {
+          if (failure instanceof Error) breakOff(failure);
+        });
       });
-      try {
-        return await answered;
-      } finally {
+      sent.catch(breakOff);
+      return answered.finally(() => {
         clearTimeout(late);
         clearInterval(looking);
-      }
+      });
     },
   };
+}
+
+function breakOffBeyond(
+  residentBytesMax: number,
+  { pid }: ChildProcess,
+  breakOff: (thrown: Error) => void,
+): NodeJS.Timeout {
+  return setInterval(async () => {
+    if ((await residentBytesOf(pid)) > residentBytesMax) breakOff(new Error("too much memory"));
+  }, lookMs);
 }
 
 function forkWorker(recogniserCount: number): ChildProcess {
@@ -97,14 +140,23 @@ function forkWorker(recogniserCount: number): ChildProcess {
   const child = fork(program, [String(recogniserCount)], {
     serialization: "advanced",
     stdio: ["ignore", "ignore", "ignore", "ipc"],
-    // What an allocator keeps for each thread is never used by the next card.
-    env: { MALLOC_ARENA_MAX: "2" },
+    // What an allocator keeps for each thread is never used by the next card, and what it freed of a large picture goes
+    // back to the system at once.
+    env: {
+      MALLOC_ARENA_MAX: "2",
+      MALLOC_MMAP_THRESHOLD_: String(keptBytesMax),
+      MALLOC_TRIM_THRESHOLD_: String(keptBytesMax),
+    },
     // What a terminal sends to the group of its programs is for the one that reads cards, and not for its workers.
     detached: true,
-    execArgv: [`--max-old-space-size=${heapMebibytesMax}`],
+    execArgv: [
+      `--max-old-space-size=${heapMebibytesMax}`,
+      `--max-semi-space-size=${youngMebibytesMax}`,
+      "--expose-gc",
+    ],
   });
-  // A worker at rest keeps nobody's process alive.
+  // A worker at rest keeps nobody's process alive; on Bun, whose channel can't be let go of, until it is ended.
   child.unref();
-  child.channel?.unref();
+  child.channel?.unref?.();
   return child;
 }

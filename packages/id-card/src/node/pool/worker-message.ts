@@ -2,11 +2,20 @@ import type { CardReading } from "../../read/card-reading.ts";
 import type { CardImages } from "../../read/read-card.ts";
 
 /** What a worker is asked. */
-export type WorkerRequestMessage = { readonly images: CardImages; readonly timeoutMs: number };
+export type WorkerRequestMessage = {
+  readonly images: CardImages;
+  readonly timeoutMs: number;
+  readonly wantsCopies: boolean;
+};
 
-/** What a worker answers, with the memory that it holds by then. */
-export type WorkerAnswerMessage = (
-  | { readonly kind: "read"; readonly reading: CardReading }
+/**
+ * What a worker tells, with the memory that it holds by then: once that it has loaded all it needs, or has failed to, and an
+ * answer for each card, or two where copies follow.
+ */
+export type WorkerMessage = (
+  | { readonly kind: "loaded" }
+  | { readonly kind: "read"; readonly reading: CardReading; readonly copiesFollow: boolean }
+  | { readonly kind: "copies"; readonly copies: CardImages | undefined }
   | { readonly kind: "portrait-broken" }
   | { readonly kind: "failed"; readonly thrown: unknown }
 ) & { readonly residentBytes: number };

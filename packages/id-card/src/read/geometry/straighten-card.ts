@@ -1,5 +1,4 @@
 import type { GrayImage } from "../image/gray-image.ts";
-import type { Photo } from "../image/photo.ts";
 import { type Quad, solveHomography } from "./homography.ts";
 import { warpGray } from "./warp-gray.ts";
 
@@ -19,7 +18,7 @@ const aspect = 85.6 / 53.98;
 
 /** Draws a zone of a card as if one looked straight at it, at so many pixels for the whole width of the card. */
 export function straightenCard(
-  photo: Photo,
+  photo: GrayImage,
   quad: Quad,
   cardWidth: number,
   zone: CardZone = wholeCard,
@@ -44,6 +43,14 @@ export function straightenCard(
 export function widthOf([topLeft, topRight, bottomRight, bottomLeft]: Quad): number {
   const top = Math.hypot(topRight.x - topLeft.x, topRight.y - topLeft.y);
   return (top + Math.hypot(bottomRight.x - bottomLeft.x, bottomRight.y - bottomLeft.y)) / 2;
+}
+
+/** Codes and lines are lost at more than this, and print before them, so that nothing narrower is worth a look. */
+const widthMin = 200;
+
+/** Whether a card is wide enough in its photograph for anything on it to be read. */
+export function isLegible(quad: Quad): boolean {
+  return widthOf(quad) >= widthMin;
 }
 
 /** The same card upside down. */

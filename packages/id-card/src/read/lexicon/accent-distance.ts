@@ -1,4 +1,4 @@
-import { lettersOf } from "./make-lexicon.ts";
+import { foldText } from "../print/fold-text.ts";
 
 /** What sits on a letter: its tone, and the mark that makes it another letter, such as the circumflex of Ê or the bar of Đ. */
 interface Accents {
@@ -14,6 +14,7 @@ const costs = {
   toneLost: 0.6,
   toneOther: 0.55,
   toneSeen: 0.9,
+  toneOfStack: 0.35,
 };
 
 /** Whether tones are easily taken for each other at a few pixels: hook, tilde and acute lean alike. */
@@ -30,15 +31,36 @@ const toneOtherPairs = new Set([
 export function accentDistance(read: string, printed: string): number {
   const seen = [...read.normalize("NFC").replaceAll(" ", "")];
   const meant = [...printed.normalize("NFC").replaceAll(" ", "")];
-  if (seen.length !== meant.length || lettersOf(read) !== lettersOf(printed)) return Number.POSITIVE_INFINITY;
+  if (bareOf(seen) !== bareOf(meant)) return Number.POSITIVE_INFINITY;
   return seen.reduce((sum, letter, index) => sum + letterDistance(letter, meant[index] ?? ""), 0);
+}
+
+/** Letters without accents, in which an i and a y are the same. */
+function bareOf(letters: readonly string[]): string {
+  return foldText(letters.join("")).toLowerCase().replaceAll("y", "i");
+}
+
+/** The tones of a word, one after another, without the letters that they sit on. */
+export function tonesOf(word: string): string {
+  return [...word.normalize("NFC")].map((letter) => splitAccents(letter).tone).join("");
 }
 
 function letterDistance(read: string, printed: string): number {
   if (read.toLowerCase() === printed.toLowerCase()) return 0;
   const seen = splitAccents(read);
   const meant = splitAccents(printed);
+  // A tone over a circumflex or breve has a pixel or two.
+  const isStack = seen.shape === meant.shape && marksAbove.has(meant.shape) && isAbove(meant.tone);
+  if (isStack && seen.tone !== meant.tone && seen.tone !== dotBelow) return costs.toneOfStack;
   return shapeDistance(seen.shape, meant.shape) + toneDistance(seen.tone, meant.tone);
+}
+
+const marksAbove = new Set(["\u0302", "\u0306"]);
+
+const dotBelow = "\u0323";
+
+function isAbove(tone: string): boolean {
+  return tone !== "" && tone !== dotBelow;
 }
 
 function shapeDistance(seen: string, meant: string): number {

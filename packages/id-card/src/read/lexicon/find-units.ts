@@ -1,7 +1,9 @@
+import { foldText } from "../print/fold-text.ts";
 import { accentDistance } from "./accent-distance.ts";
 import { countEdits } from "./count-edits.ts";
 import { lettersOf } from "./make-lexicon.ts";
 import type { Unit } from "./make-unit-trees.ts";
+import type { WordsRead } from "./words-read.ts";
 
 /** Ward, district and province at the end of a place, as far as they were made out. */
 export interface FoundUnits {
@@ -22,7 +24,7 @@ export interface FoundUnit {
 }
 
 /** What it costs that a letter was misread, or an accent as a share of its distance, and that a short word behind the province has to be grain. */
-const costs = { edit: 1.1, round: 0.35, accent: 0.6, tailWord: 0.4 };
+const costs = { edit: 1.1, round: 0.35, roundInRound: 0.05, accent: 0.6, tailWord: 0.4 };
 
 /** What a unit of cost takes away from the letters that are accounted for. */
 const lettersPerCost = 2.5;
@@ -47,13 +49,8 @@ const kindsOfLevel: readonly (readonly string[])[] = [
  * Finds the units that a place ends with from the last word on: the province first, in it the district, and in that the
  * ward. Where a name lies tells it from all others of its letters, so that accents that were not seen cost little.
  */
-export function findUnits(
-  words: readonly string[],
-  provinces: readonly Unit[],
-  isNamed: (letters: string) => boolean,
-): FoundUnits | undefined {
-  const letters = words.map((word) => lettersOf(word).replaceAll(/[^a-z0-9]/g, ""));
-  const text: Words = { words, letters, isNamed };
+export function findUnits(text: WordsRead, provinces: readonly Unit[]): FoundUnits | undefined {
+  const { words, letters } = text;
   let best: FoundUnits | undefined;
   for (
     let tail = 0;
@@ -70,17 +67,10 @@ export function findUnits(
         isCutOff: true,
       };
       const found = extend(text, start, province, 0);
-      if (found.score > (best?.score ?? Number.NEGATIVE_INFINITY)) best = found;
+      if (isBetter(found, best)) best = found;
     }
   }
   return best;
-}
-
-interface Words {
-  readonly words: readonly string[];
-  readonly letters: readonly string[];
-  /** Whether there is a place of these letters anywhere, so that they were hardly misread. */
-  readonly isNamed: (letters: string) => boolean;
 }
 
 interface Match {
@@ -92,8 +82,15 @@ interface Match {
   readonly edits: number;
 }
 
+/** Some districts gave their names to wards when districts were done away with, and then nothing is missing before them. */
+function isBetter(one: FoundUnits, other: FoundUnits | undefined): boolean {
+  if (other === undefined || one.score !== other.score)
+    return one.score > (other?.score ?? Number.NEGATIVE_INFINITY);
+  return other.isCutOff && !one.isCutOff;
+}
+
 /** Puts a unit before what is found, and what lies in it before that; the best of a few ways. */
-function extend(text: Words, found: FoundUnits, match: Match, level: number): FoundUnits {
+function extend(text: WordsRead, found: FoundUnits, match: Match, level: number): FoundUnits {
   const { unit, from } = match;
   const kind = readKind(text, from, kindsOfLevel[unit.within.length === 0 && level > 0 ? 2 : level] ?? []);
   // The Tĩnh of Hà Tĩnh may be its own, or say that a province follows.
@@ -103,16 +100,16 @@ function extend(text: Words, found: FoundUnits, match: Match, level: number): Fo
     const here = putBefore(text, found, match, way);
     const inner = matchUnits(text, here.from, unit.within).slice(0, districtsTriedMax);
     for (const each of [here, ...inner.map((one) => extend(text, here, one, level + 1))]) {
-      if (best === undefined || each.score > best.score) best = each;
+      if (isBetter(each, best)) best = each;
     }
   }
   return best as FoundUnits;
 }
 
-function putBefore(text: Words, found: FoundUnits, match: Match, kind: Kind | undefined): FoundUnits {
+function putBefore(text: WordsRead, found: FoundUnits, match: Match, kind: Kind | undefined): FoundUnits {
   const { unit, from, cost, isRivalled, edits } = match;
   const sureness = Math.max(0.8, 0.99 - 0.02 * cost) * (surenessOfEdits[edits] ?? 0.5);
-  const name = asRead(unit.name, text.words.slice(from, from + unit.wordCount));
+  const name = asRead(unit.name, text.words.slice(from, from + unit.wordCount), text.isListed);
   return {
     from: from - (kind?.count ?? 0),
     names: [{ name, kind: kind?.said }, ...found.names],
@@ -122,15 +119,27 @@ function putBefore(text: Words, found: FoundUnits, match: Match, kind: Kind | un
   };
 }
 
-/** Behind an apostrophe some write a capital and some do not. */
-function asRead(name: string, words: readonly string[]): string {
+/** Within a word some write a capital and some do not, some write y where others write i, and some lists have Cang and some Căng. */
+function asRead(name: string, words: readonly string[], isListed: WordsRead["isListed"]): string {
   const read = words.join(" ").replace(/[,.]+$/, "");
-  const isSame = name.includes("'") && read.toLocaleLowerCase("vi") === name.toLocaleLowerCase("vi");
-  return isSame ? read : name;
+  const isSame =
+    /[\p{L}'’]\p{Lu}/u.test(name) && read.toLocaleLowerCase("vi") === name.toLocaleLowerCase("vi");
+  if (isSame || (isListed(read) && withoutBreves(read) === withoutBreves(name))) return read;
+  const letters = foldText(read);
+  if (letters.length !== name.length || lettersOf(read) !== lettersOf(name)) return name;
+  const spelt = [...name.normalize("NFD")];
+  let at = -1;
+  return spelt
+    .map((sign) => {
+      if (!/\p{M}/u.test(sign)) at += 1;
+      return /^[iy]$/.test(sign) && /^[iy]$/.test(letters[at] ?? "") ? (letters[at] ?? sign) : sign;
+    })
+    .join("")
+    .normalize("NFC");
 }
 
 /** The units that the words before an end may name, the cheapest to read first. */
-function matchUnits({ words, letters, isNamed }: Words, end: number, units: readonly Unit[]): Match[] {
+function matchUnits(text: WordsRead, end: number, units: readonly Unit[]): Match[] {
   const matches: Match[] = [];
   for (const unit of units) {
     let best: Match | undefined;
@@ -139,11 +148,13 @@ function matchUnits({ words, letters, isNamed }: Words, end: number, units: read
       count <= unit.wordCount + 2 && count <= end;
       count += 1
     ) {
-      const read = letters.slice(end - count, end).join("");
-      const printed = words.slice(end - count, end).join("");
-      const { cost, edits } = costOf(read, printed, unit, isNamed);
-      if (cost < (best?.cost ?? Number.POSITIVE_INFINITY)) {
-        best = { unit, from: end - count, cost, isRivalled: false, edits };
+      for (const { words, letters } of [text, ...text.others]) {
+        const read = letters.slice(end - count, end).join("");
+        const printed = words.slice(end - count, end).join("");
+        const { cost, edits } = costOf(read, printed, unit, text);
+        if (cost < (best?.cost ?? Number.POSITIVE_INFINITY)) {
+          best = { unit, from: end - count, cost, isRivalled: false, edits };
+        }
       }
     }
     if (best !== undefined) matches.push(best);
@@ -155,9 +166,16 @@ function matchUnits({ words, letters, isNamed }: Words, end: number, units: read
 
 /** Whether the same words may as well be another unit's name. */
 function rivals(match: Match, other: Match): boolean {
-  return (
-    other.from === match.from && other.unit.name !== match.unit.name && other.cost < match.cost + leadMin
-  );
+  const isSame = withoutY(other.unit.name) === withoutY(match.unit.name);
+  return other.from === match.from && !isSame && other.cost < match.cost + leadMin;
+}
+
+function withoutBreves(name: string): string {
+  return name.normalize("NFD").replaceAll("\u0306", "");
+}
+
+function withoutY(name: string): string {
+  return name.normalize("NFD").replaceAll("y", "i");
 }
 
 /** What it costs to take what was read for a unit; endless where it is too far from it, or another place's name. */
@@ -165,7 +183,7 @@ function costOf(
   letters: string,
   read: string,
   unit: Unit,
-  isNamed: (letters: string) => boolean,
+  { isNamed, isRound }: WordsRead,
 ): { readonly cost: number; readonly edits: number } {
   if (letters === unit.letters) {
     const distance = accentDistance(signsOf(read), signsOf(unit.name));
@@ -177,8 +195,9 @@ function costOf(
   if (roundOf(letters) === roundOf(unit.letters)) {
     const rounded = [...letters].filter((letter, at) => letter !== unit.letters[at]).length;
     // A short name is soon another's.
-    const isSure = letters.length > 4 && !isNamed(letters);
-    return { cost: rounded * costs.round + 0.3, edits: isSure ? 0 : 2 };
+    const isSure = isRound || (letters.length > 4 && !isNamed(letters));
+    const cost = isRound ? rounded * costs.roundInRound : rounded * costs.round + 0.3;
+    return { cost, edits: isSure ? 0 : 2 };
   }
   const edits = countEdits(roundOf(letters), roundOf(unit.letters));
   return edits > editsMax || isNamed(letters) ? none : { cost: edits * costs.edit + 0.3, edits };
@@ -188,9 +207,9 @@ function signsOf(text: string): string {
   return text.replaceAll(/[^\p{L}\p{N}]/gu, "");
 }
 
-/** In some typefaces an a is as round as an o, and a blurred one is read as either. */
+/** In some typefaces an a is as round as an o, and a blurred one is read as either; and the arms of a k may stand apart from it. */
 function roundOf(letters: string): string {
-  return letters.replaceAll("o", "a");
+  return letters.replaceAll("lc", "k").replaceAll("o", "a");
 }
 
 interface Kind {
@@ -199,10 +218,11 @@ interface Kind {
 }
 
 /** The words before a name that say what it names, if they do. */
-function readKind({ words, letters }: Words, end: number, kinds: readonly string[]): Kind | undefined {
+function readKind({ words, letters }: WordsRead, end: number, kinds: readonly string[]): Kind | undefined {
   for (const kind of kinds) {
     const count = kind.split(" ").length;
-    if (count > end) continue;
+    // What ends with a comma is a name by itself: a hamlet Thượng is no Phường.
+    if (count > end || words.slice(end - count, end).some((word) => word.includes(","))) continue;
     const read = letters.slice(end - count, end).join("");
     const wanted = lettersOf(kind);
     const isAlike = wanted.length > 4 ? countEdits(read, wanted) <= 1 : roundOf(read) === wanted;

@@ -15,7 +15,9 @@ export function makeLexicon(entries: Iterable<string>): Lexicon {
   return lexicon;
 }
 
-/** What an entry is found by. */
+/** What an entry is found by. An i that ends a syllable alone is also written y: Lục Sĩ Thành or Lục Sỹ Thành. */
 export function lettersOf(entry: string): string {
-  return foldText(entry).toLowerCase().replaceAll(" ", "");
+  return foldText(entry).toLowerCase().replaceAll(endingY, "$1i").replaceAll(" ", "");
 }
+
+const endingY = /(?<![a-z])(qu|[bcdghklmnpqrstvx]+)y(?![a-z])/g;

@@ -11,19 +11,25 @@ export interface Unit {
   readonly within: readonly Unit[];
 }
 
-/** The provinces of the country with all that lies in them: with districts as until June 2025, and without as since. */
-export function makeUnitTrees(): readonly Unit[] {
-  const before = linesOf(unitsBefore2025).map(([province, rest]) => {
+/** The provinces of the country with all that lies in them. */
+export interface UnitTrees {
+  /** With districts, as until June 2025. */
+  readonly before2025: readonly Unit[];
+  /** Without. */
+  readonly since2025: readonly Unit[];
+}
+
+/** Makes the trees of the lists. */
+export function makeUnitTrees(): UnitTrees {
+  const before2025 = linesOf(unitsBefore2025).map(([province, rest]) => {
     const districts = rest.split(";").map((each) => {
       const [name = "", wards = ""] = each.split(":");
       return makeUnit(name, readWards(wards));
     });
     return makeUnit(province, districts);
   });
-  return [
-    ...before,
-    ...linesOf(unitsSince2025).map(([province, wards]) => makeUnit(province, readWards(wards))),
-  ];
+  const since2025 = linesOf(unitsSince2025).map(([province, wards]) => makeUnit(province, readWards(wards)));
+  return { before2025, since2025 };
 }
 
 function linesOf(list: string): [string, string][] {

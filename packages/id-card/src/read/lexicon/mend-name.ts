@@ -1,13 +1,15 @@
 import { foldText } from "../print/fold-text.ts";
-import { accentDistance } from "./accent-distance.ts";
+import { accentSurprise } from "./accent-surprise.ts";
 import { countEdits } from "./count-edits.ts";
 import { type Lexicon, lettersOf, makeLexicon } from "./make-lexicon.ts";
-import { familyNames, givenNames } from "./person-names.ts";
+import { familyNames, givenNames, rareGivenNames } from "./person-names.ts";
 
 /** Names as they are given in the country, found by their letters. */
 export interface NameLexicons {
   readonly surnames: Lexicon;
   readonly given: Lexicon;
+  /** Those of the given ones that few have, though many have another of the same letters. */
+  readonly rare: ReadonlySet<string>;
 }
 
 /** A name with its accents mended, and how sure that is, 0 to 1. */
@@ -16,15 +18,23 @@ export interface MendedName {
   readonly confidence: number;
 }
 
-/** What it costs to believe in a name that nobody listed. */
-const unlistedCost = { surname: 2.2, given: 1.4 };
+/** How surprising a name is beside the most frequent of its letters, in nats: by its place among them, where few have it, and where nobody listed it. */
+const surprises = { next: 0.4, rare: 2.3, unlistedGiven: 6, unlistedSurname: 10 };
+
+/** A name is no surer than this of one word, since the most frequent are borne by so many more. */
+const surenessMax = 0.99;
 
 /** Signs of a machine-readable line. */
 const lettersOfLine = 30;
 
 /** Makes the lexicons that `mendName` looks in. */
 export function makeNameLexicons(): NameLexicons {
-  return { surnames: makeLexicon(familyNames.split(" ")), given: makeLexicon(givenNames.split(" ")) };
+  const rare = rareGivenNames.split(" ");
+  return {
+    surnames: makeLexicon(familyNames.split(" ")),
+    given: makeLexicon([...givenNames.split(" "), ...rare]),
+    rare: new Set(rare),
+  };
 }
 
 /**
@@ -47,8 +57,7 @@ export function mendName(
     : read.filter(({ length }) => length === latest.length);
   const mended = (isAligned ? plain : latest).map((_, index) => {
     const seen = readings.flatMap((words) => words[index] ?? []);
-    const lexicon = index === 0 ? lexicons.surnames : lexicons.given;
-    return mendWord(seen, isAligned ? plain[index] : undefined, lexicon, index === 0);
+    return mendWord(seen, isAligned ? plain[index] : undefined, lexicons, index === 0);
   });
   const confidence = mended.reduce((product, each) => product * each.confidence, 1);
   return { name: mended.map(({ word }) => word).join(" "), confidence };
@@ -84,29 +93,36 @@ interface Aligned {
 function mendWord(
   readings: readonly string[],
   letters: string | undefined,
-  lexicon: Lexicon,
+  { surnames, given, rare }: NameLexicons,
   isSurname: boolean,
 ): { word: string; confidence: number } {
   const latest = readings.at(-1) ?? "";
-  const wanted = letters ?? lettersOf(latest).toUpperCase();
-  const alike = readings.filter((read) => lettersOf(read).toUpperCase() === wanted);
-  const listed = (lexicon.get(wanted.toLowerCase()) ?? []).map((word, rank) => ({ word, cost: 0.04 * rank }));
+  const wanted = letters ?? foldText(latest);
+  const alike = readings.filter((read) => foldText(read) === wanted);
+  const names = ((isSurname ? surnames : given).get(lettersOf(wanted)) ?? []).filter(
+    (name) => foldText(name) === wanted,
+  );
+  const isRare = (word: string) => !isSurname && rare.has(word) && !names.every((name) => rare.has(name));
+  const listed = names.map((word, rank) => {
+    return { word, surprise: surprises.next * rank + (isRare(word) ? surprises.rare : 0) };
+  });
   if (alike.length === 0) {
     // The letters are known from the lines, and the accents of what was misread tell next to nothing.
     return { word: listed[0]?.word ?? wanted, confidence: listed.length === 1 ? 0.85 : 0.4 };
   }
-  const cost = isSurname ? unlistedCost.surname : unlistedCost.given;
-  const unlisted = [...new Set(alike)].filter((read) => listed.every(({ word }) => word !== read));
-  const judged = [...listed, ...unlisted.map((word) => ({ word, cost }))]
-    .map((each) => ({ ...each, cost: each.cost + distanceOf(alike, each.word) }))
-    .sort((a, b) => a.cost - b.cost);
-  const [best, next] = judged;
-  const lead = (next?.cost ?? 2) - (best?.cost ?? 0);
-  return { word: best?.word ?? latest, confidence: Math.min(0.98, 0.5 + 0.5 * lead) };
+  const surprise = isSurname ? surprises.unlistedSurname : surprises.unlistedGiven;
+  const unlisted = [...new Set(alike)].filter((read) => !names.includes(read));
+  const judged = [...listed, ...unlisted.map((word) => ({ word, surprise }))]
+    .map((each) => ({ ...each, surprise: each.surprise + surpriseOf(alike, each.word) }))
+    .sort((a, b) => a.surprise - b.surprise);
+  const best = judged[0];
+  const likelihood = (each: number) => Math.exp((best?.surprise ?? 0) - each);
+  const sum = judged.reduce((total, each) => total + likelihood(each.surprise), 0);
+  return { word: best?.word ?? latest, confidence: Math.min(surenessMax, 1 / sum) };
 }
 
 /** Readings of one photograph go wrong together, so that two say less than twice as much as one. */
-function distanceOf(readings: readonly string[], word: string): number {
-  const sum = readings.reduce((total, read) => total + accentDistance(read, word), 0);
+function surpriseOf(readings: readonly string[], word: string): number {
+  const sum = readings.reduce((total, read) => total + accentSurprise(read, word), 0);
   return sum / Math.sqrt(readings.length);
 }

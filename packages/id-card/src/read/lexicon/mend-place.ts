@@ -1,17 +1,18 @@
-import { accentDistance } from "./accent-distance.ts";
 import { type FoundUnit, findUnits } from "./find-units.ts";
-import { isCloseTo } from "./is-close-to.ts";
 import { type Lexicon, lettersOf, makeLexicon } from "./make-lexicon.ts";
 import { listUnitNames, makeUnit, makeUnitTrees, type Unit } from "./make-unit-trees.ts";
+import { mendPart } from "./mend-part.ts";
 import { placeNames, provinceNames } from "./place-names.ts";
+import { readWords } from "./words-read.ts";
 
 /** Places of the country, and the syllables that their names are made of. */
 export interface PlaceLexicons {
   readonly phrases: Lexicon;
   readonly provinces: Lexicon;
   readonly syllables: Lexicon;
-  /** Provinces with all that lies in them. */
+  /** Provinces with all that lies in them: as on any card, and as on cards that were issued while there were districts. */
   readonly units: readonly Unit[];
+  readonly unitsBefore2025: readonly Unit[];
 }
 
 /** A place with its accents mended, and how sure that is, 0 to 1. */
@@ -26,14 +27,10 @@ export interface MendedPlace {
 const kinds =
   "tổ dân phố|tổ|thôn|xóm|ấp|khóm|khu phố|khu|đường|phố|ngõ|ngách|hẻm|kiệt|số|phường|xã|thị trấn|quận|huyện|thị xã|thành phố|tỉnh|bản|buôn|làng|đội|cụm|khối|chung cư|tòa|lô";
 
-const wordsOfPhraseMax = 5;
-
-/** What reading a word costs by where it was found; a phrase of several words is worth more than its syllables. */
-const costs = { known: 0, kind: 0.05, phrase: 0.15, syllable: 0.5, unknown: 1.1 };
-
 /** Makes the lexicons that `mendPlace` looks in. */
 export function makePlaceLexicons(): PlaceLexicons {
-  const units = makeUnitTrees();
+  const { before2025, since2025 } = makeUnitTrees();
+  const units = [...before2025, ...since2025];
   const names = [
     ...new Set([...provinceNames.split("|"), ...placeNames.split("|"), ...listUnitNames(units)]),
   ];
@@ -48,50 +45,75 @@ export function makePlaceLexicons(): PlaceLexicons {
     provinces: makeLexicon(provinceNames.split("|")),
     syllables: makeLexicon(byUse),
     units,
+    unitsBefore2025: before2025,
   };
 }
 
-/** The lists have all units, so that what is not in them may be misread, whatever it looks like. */
-const surenessOfUnlisted = 0.75;
+/** The lists have all units, so that what is not in them may be misread, whatever it looks like: below the gate of places, which a second reading alike lifts it over. */
+const surenessOfUnlisted = 0.68;
 
-/** Mends a place by the units that it ends with; where none is made out, or for what stands before them, by names alone. A place `hasDoor` where a village, street or house may come first. */
+/** A place that begins with a district has most likely lost its ward, and it stays lost however often it is read. */
+const surenessOfCutOff = 0.5;
+
+/** How a place was read, beyond what was read. */
+export interface PlaceManner {
+  /** Whether a village, street or house may come first. */
+  readonly hasDoor?: boolean;
+  /** Whether the typeface has an a as round as an o. */
+  readonly isRound?: boolean;
+  /** The same place as other views have it, to find its units in. */
+  readonly others?: readonly string[];
+}
+
+/** Mends a place by the units that it ends with; where none is made out, or for what stands before them, by names alone. */
 export function mendPlace(
   printed: string,
   knownPlaces: readonly string[],
   lexicons: PlaceLexicons,
-  hasDoor = true,
+  { hasDoor = true, isRound = false, others = [] }: PlaceManner = {},
 ): MendedPlace {
-  // An x that begins a place is a capital, which looks alike. Another stray letter before the place is an accent of its first line, or the end of a label.
-  const place = printed.replace(/^(?!x[ãaõo] )(\p{Ll}{1,2} )+(?=\p{Lu})/u, "").replace(/^x(?=[ãaõo] )/, "X");
-  const words = place
-    .replaceAll(",", ", ")
-    .split(/\s+/)
-    .filter((word) => word !== "");
+  const place = tidyStart(printed);
   const known = knownPlaces.flatMap(unitsOfPlace);
-  // What the lists have comes first: of a known residence the ward may be the middle.
   const isNamed = (letters: string) => lexicons.phrases.has(letters);
-  const found = findUnits(words, [...lexicons.units, ...known], isNamed);
+  const isListed = (name: string) => lexicons.phrases.get(lettersOf(name))?.includes(name) === true;
+  const text = readWords(place, { others: others.map(tidyStart), isNamed, isListed, isRound });
+  // What the lists have comes first: of a known residence the ward may be the middle.
+  const found = findUnits(text, [...lexicons.units, ...known]);
   if (found === undefined || found.names.length < 2) {
-    const bare = mendByNames(place.replace(/( [\p{Ll}\d])+$/u, ""), knownPlaces, lexicons);
+    const whole = withoutGrain(place.replace(/( [\p{Ll}\d])+$/u, ""), lexicons.provinces);
+    const bare = mendByNames(whole, knownPlaces, lexicons, isRound);
     // A place that does not end with a province is not whole.
     const sureness = surenessOfUnlisted * (found === undefined ? 0.5 : 1);
     return { ...bare, confidence: bare.confidence * sureness };
   }
   const units = found.names.map(sayUnit).join(", ");
-  const before = words
+  const before = text.words
     .slice(0, found.from)
     .join(" ")
     .replace(/[\s,.-]+$/, "");
-  const confidence = found.confidence * (found.isCutOff ? surenessOfUnlisted : 1);
+  const hasHead = /\p{L}|\d\d/u.test(before);
+  const sureness = hasHead ? surenessOfUnlisted : surenessOfCutOff;
+  const confidence = found.confidence * (found.isCutOff ? sureness : 1);
   const weight = found.names.reduce((sum, { name }) => sum + name.length, 0);
   // A lone digit is the grain of the card, or an accent that stands far above its letter.
-  if (!/\p{L}|\d\d/u.test(before)) return { place: units, confidence, weight };
-  const head = mendByNames(before, knownPlaces, { ...lexicons, provinces: lexicons.phrases });
+  if (!hasHead) return { place: units, confidence, weight };
+  const head = mendByNames(before, knownPlaces, { ...lexicons, provinces: lexicons.phrases }, isRound);
   return {
     place: `${head.place}, ${units}`,
     confidence: head.confidence * confidence * (hasDoor ? 1 : surenessOfUnlisted),
     weight: head.weight + weight,
   };
+}
+
+/**
+ * A place begins with a capital. An x and an s look alike in both sizes, and so do the small l and the capital of Ia, which
+ * many villages begin with. Another stray letter before the place is an accent of its first line, or the end of a label.
+ */
+function tidyStart(printed: string): string {
+  const place = printed
+    .replaceAll(/(?<!\p{L})l(?=a \p{Lu})/gu, "I")
+    .replace(/^(?!(x[ãaõo]|s[ốôóo]|t[ổôốồo]|[ấâa]?p|lô) )(\p{Ll}{1,2} )+(?=\p{Lu})/u, "");
+  return place.charAt(0).toLocaleUpperCase("vi") + place.slice(1);
 }
 
 function sayUnit({ name, kind }: FoundUnit): string {
@@ -110,11 +132,14 @@ function unitsOfPlace(place: string): Unit[] {
  * Mends the accents of a printed place, part by part between its commas: by places that are known for sure, such as those
  * of the holder's residence in the QR code, by names of districts and towns, and by their syllables.
  */
-function mendByNames(printed: string, knownPlaces: readonly string[], lexicons: PlaceLexicons): MendedPlace {
+function mendByNames(
+  printed: string,
+  knownPlaces: readonly string[],
+  lexicons: PlaceLexicons,
+  isRound: boolean,
+): MendedPlace {
   const known = makeLexicon(knownPlaces.flatMap((place) => place.split(/,\s*/)).flatMap(withoutKind));
   const parts = printed.split(/\s*,\s*/).filter((part) => part !== "");
-  const last = parts.pop();
-  if (last !== undefined) parts.push(withoutTail(last, lexicons.provinces));
   const mended = parts.map((part, index) => {
     const phrases = index === parts.length - 1 ? lexicons.provinces : lexicons.phrases;
     return mendPart(part, {
@@ -123,6 +148,7 @@ function mendByNames(printed: string, knownPlaces: readonly string[], lexicons: 
       phrases,
       more: lexicons.phrases,
       syllables: lexicons.syllables,
+      isRound,
     });
   });
   return {
@@ -133,6 +159,12 @@ function mendByNames(printed: string, knownPlaces: readonly string[], lexicons: 
 }
 
 /** The province is the last of a place; a few letters behind it are the grain of the card. */
+function withoutGrain(place: string, provinces: Lexicon): string {
+  const comma = place.lastIndexOf(",") + 1;
+  const last = place.slice(comma).trim();
+  return last === "" ? place : place.slice(0, comma) + withoutTail(last, provinces);
+}
+
 function withoutTail(part: string, provinces: Lexicon): string {
   const words = part.split(" ");
   for (let count = words.length - 1; count > 0; count -= 1) {
@@ -151,130 +183,4 @@ function kindLexicon(): Lexicon {
 function withoutKind(part: string): string[] {
   const kind = kinds.split("|").find((each) => part.toLocaleLowerCase("vi").startsWith(`${each} `));
   return kind === undefined ? [part] : [part, part.slice(kind.length + 1)];
-}
-
-interface PartLexicons {
-  readonly known: Lexicon;
-  readonly kinds: Lexicon;
-  readonly phrases: Lexicon;
-  readonly more: Lexicon;
-  readonly syllables: Lexicon;
-}
-
-interface Mended {
-  readonly text: string;
-  /** Whether it ends with a name of more than one word. */
-  readonly isName: boolean;
-  readonly cost: number;
-  readonly confidence: number;
-  readonly weight: number;
-}
-
-/** The cheapest way to read the words of a part as phrases and syllables, one after another. */
-function mendPart(part: string, lexicons: PartLexicons): Mended {
-  const words = part.split(/\s+/);
-  const best: Mended[] = [{ text: "", isName: false, cost: 0, confidence: 1, weight: 0 }];
-  for (let end = 1; end <= words.length; end += 1) {
-    let cheapest: Mended | undefined;
-    for (let start = Math.max(0, end - wordsOfPhraseMax); start < end; start += 1) {
-      const before = best[start] as Mended;
-      const phrase = readPhrase(words.slice(start, end), lexicons);
-      if (phrase === undefined) continue;
-      const cost = before.cost + phrase.cost;
-      if (cheapest !== undefined && cost >= cheapest.cost) continue;
-      // Two names in a row have lost the comma between them.
-      const gap = before.text === "" ? "" : before.isName && phrase.isName ? ", " : " ";
-      cheapest = {
-        text: before.text + gap + phrase.text,
-        isName: phrase.isName,
-        cost,
-        confidence: before.confidence * phrase.confidence,
-        weight: before.weight + phrase.weight,
-      };
-    }
-    best.push(cheapest as Mended);
-  }
-  return best[words.length] as Mended;
-}
-
-function readPhrase(words: readonly string[], lexicons: PartLexicons): Mended | undefined {
-  const read = words.join(" ");
-  const isWord = words.length === 1;
-  const isProvince = lexicons.phrases !== lexicons.more;
-  const choices = [
-    ...choose(read, lexicons.known, costs.known, 0.99),
-    ...choose(read, lexicons.kinds, costs.kind, 0.99),
-    ...choose(read, lexicons.phrases, costs.phrase, 0.97),
-    ...choose(read, lexicons.more, costs.phrase + 0.1, 0.95),
-    ...(isProvince || words.some((word) => isOdd(word, lexicons.syllables))
-      ? chooseClose(read, lexicons.phrases)
-      : []),
-    ...(isWord ? choose(read, lexicons.syllables, costs.syllable, 0.95) : []),
-  ];
-  if (isWord) {
-    const isNumber = /^[\dA-Z/.-]*\d[\dA-Z/.-]*$/i.test(read) || read === "-";
-    choices.push({
-      text: isNumber ? read : evenCapitals(read),
-      isName: false,
-      cost: isNumber ? 0.1 : costs.unknown,
-      confidence: isNumber ? 0.95 : 0.7,
-      weight: isNumber ? 0 : -read.length,
-    });
-  }
-  return choices.reduce<Mended | undefined>(
-    (best, each) => (best && best.cost <= each.cost ? best : each),
-    undefined,
-  );
-}
-
-function choose(read: string, lexicon: Lexicon, cost: number, confidence: number): Mended[] {
-  const entries = lexicon.get(lettersOf(read)) ?? [];
-  const distances = entries.map((entry) => accentDistance(read, entry));
-  return entries.map((entry, rank) => {
-    const distance = distances[rank] ?? 0;
-    const isSyllable = cost >= costs.syllable;
-    const rivalry = isSyllable ? 0.7 : 0.4;
-    const isRivalled = distances.some((each, index) => index !== rank && each < distance + rivalry);
-    const isDoubted = isRivalled || (isSyllable && distance > 0);
-    return {
-      text: withCapitalsOf(read, entry),
-      isName: entry.includes(" ") && /^\p{Lu}/u.test(entry),
-      cost: cost + distance + 0.03 * rank,
-      confidence: isDoubted ? confidence * 0.82 : confidence,
-      weight: isSyllable ? entry.length / 2 : entry.length,
-    };
-  });
-}
-
-/** Whether no syllable of a place is at all like a word. */
-function isOdd(word: string, syllables: Lexicon): boolean {
-  const entries = syllables.get(lettersOf(word)) ?? [];
-  return entries.every((entry) => accentDistance(word.toLocaleLowerCase("vi"), entry) > 0.8);
-}
-
-/** A name of which one letter was misread, lost or added; its accents are those of the list. */
-function chooseClose(read: string, lexicon: Lexicon): Mended[] {
-  const letters = lettersOf(read);
-  if (letters.length < 5 || lexicon.has(letters)) return [];
-  const close = [...lexicon].filter(([key]) => key.length >= 5 && isCloseTo(letters, key));
-  const [only] = close;
-  const entry = only?.[1][0];
-  if (entry === undefined || close.length > 1) return [];
-  const text = withCapitalsOf(read, entry);
-  return [{ text, isName: entry.includes(" "), cost: 0.9, confidence: 0.85, weight: entry.length / 2 }];
-}
-
-/** A capital in the middle of a small word was misread. */
-function evenCapitals(word: string): string {
-  const rest = word.slice(1);
-  return rest === rest.toLocaleUpperCase("vi") ? word : word.charAt(0) + rest.toLocaleLowerCase("vi");
-}
-
-/** A name has the capitals of its entry; another word has its first as it was read. Print in capitals stays so. */
-function withCapitalsOf(read: string, entry: string): string {
-  if (read.length > 2 && read === read.toLocaleUpperCase("vi")) return entry.toLocaleUpperCase("vi");
-  const isName = entry !== entry.toLocaleLowerCase("vi");
-  const first = read.charAt(0);
-  const isCapital = first !== first.toLocaleLowerCase("vi");
-  return isName || !isCapital ? entry : entry.charAt(0).toLocaleUpperCase("vi") + entry.slice(1);
 }

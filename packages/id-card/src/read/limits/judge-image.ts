@@ -1,5 +1,5 @@
 import type { ProblemCode } from "../card-reading.ts";
-import { measureImage, textAt } from "./measure-image.ts";
+import { type ImageMeasures, measureImage, textAt } from "./measure-image.ts";
 
 /** How large an image may be before anything of it is decoded. */
 export const imageLimits = { bytesMax: 8_000_000, pixelsMax: 40_000_000, sideMax: 12_000 } as const;
@@ -17,7 +17,14 @@ export function judgeImage(bytes: Uint8Array): ImageFault | undefined {
   }
   const measures = measureImage(bytes);
   if (measures === undefined) return nameFormat(bytes);
-  const { width, height } = measures;
+  return judgeSize(measures);
+}
+
+/** Judges the size of an image by its sides and its pixels. */
+export function judgeSize({
+  width,
+  height,
+}: Pick<ImageMeasures, "width" | "height">): ImageFault | undefined {
   if (Math.max(width, height) > imageLimits.sideMax) {
     return {
       code: "too-long-a-side",

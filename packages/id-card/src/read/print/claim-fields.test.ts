@@ -89,7 +89,7 @@ test("The authority is known by most of its letters", () => {
 
 test("A day of issue is no later than the expiry that the lines have, and none is as late as no card is", () => {
   const claim = (line: string, dateOfExpiry: string | undefined) =>
-    claimFields([{ text: line, confidence: 0.9 }], ["dateOfIssue"], "2024", false, {
+    claimFields([{ text: line, confidence: 0.9 }], ["dateOfIssue"], "2021", false, {
       ...hints,
       dateOfExpiry,
     });
@@ -107,4 +107,89 @@ test("A faint number that the lines have too is sure", () => {
     });
   expect(claim("001204005678")[0]?.confidence).toBe(0.9);
   expect(claim("001204005679")[0]?.confidence).toBeLessThan(0.6);
+});
+
+test("Which of two authorities it is needs no more than most letters, and is doubtful where both are as near", () => {
+  const confidenceOf = (text: string) =>
+    claimFields([{ text, confidence: 0.5 }], ["issuedBy"], "2021", false, hints)[0]?.confidence ?? 0;
+  expect(confidenceOf("CỤC TRƯỜNG CỤC CÁ»ø! SÁT\nQUÁN LÝ HÀNø CHẾNôH VỆ TRẬT TỰ XÃ HỘI")).toBe(0.9);
+  expect(confidenceOf("CỤC TRƯỞNG CỤC CẢNH SÁT")).toBeLessThan(0.6);
+});
+
+test("A digit that a stray sign clings to may be another, until another view says the same", () => {
+  const claim = (line: string, field: "dateOfIssue" | "placeOfResidence") =>
+    claimFields([{ text: line, confidence: 0.9 }], [field], "2021", false, hints)[0]?.confidence ?? 0;
+  expect(claim("Date, month, year: 27/04/2023L", "dateOfIssue")).toBeLessThan(0.78);
+  expect(claim("Date, month, year: 27/04/2023", "dateOfIssue")).toBeGreaterThan(0.78);
+  const residence = (door: string) => `Place of residence: Xóm ${door} Đông Lương, Đông Hà, Quảng Trị`;
+  expect(claim(residence("1 ⁄⁄"), "placeOfResidence")).toBeLessThan(0.7);
+  expect(claim(residence("12,"), "placeOfResidence")).toBeGreaterThan(0.78);
+});
+
+test("A place is read from two views of which neither has the whole of it", () => {
+  const views = ["Xã Cường huyện Na Rì, Bắc Kạn", "Xã Cường Lợi, huyện Na RŸV BS Kếầ"] as const;
+  const claim = (latest: string, ...earlier: string[]) => {
+    const [last, ...before] = [latest, ...earlier].map((text) => ({ text, confidence: 0.8 }));
+    if (last === undefined) return undefined;
+    return claimFields([...before, last], ["placeOfOrigin"], "2024", true, hints)[0];
+  };
+  expect(claim(views[0])?.confidence).toBeLessThan(0.7);
+  expect(claim(...views)?.value).toBe("Xã Cường Lợi, huyện Na Rì, Bắc Kạn");
+  expect(claim(...views)?.confidence).toBeGreaterThan(0.7);
+});
+
+test("A place of which a part sounds like who issues cards is a place all the same", () => {
+  const lines = [
+    "Nơi cư trú / Place of residence:",
+    "Tổ 8, Đức Trọng, Lâm Đồng",
+    "Nơi đăng ký khai sinh / Place of birth:",
+  ];
+  expect(valuesOf([...lines, "Cần Giuộc, Long An"], ["placeOfResidence", "placeOfOrigin"], "2024")).toEqual({
+    placeOfResidence: "Tổ 8, Đức Trọng, Lâm Đồng",
+    placeOfOrigin: "Cần Giuộc, Long An",
+  });
+});
+
+test("A name that was run into one word is parted as the lines have it", () => {
+  const print = { text: "ĐÀMMỸQUỲNH", confidence: 0.6 };
+  const claims = claimFields([print], ["fullName"], "2024", true, { ...hints, plainName: "DAM MY QUYNH" });
+  expect(claims[0]?.value).toBe("ĐÀM MỸ QUỲNH");
+});
+
+test("A district in place of its ward is doubtful on a card of 2021, and a ward of its name is not on one of 2024", () => {
+  const confidenceOn = (kind: "2021" | "2024") =>
+    claimFields([{ text: "Tam Điệp, Ninh Bình", confidence: 0.9 }], ["placeOfOrigin"], kind, true, hints)[0]
+      ?.confidence ?? 0;
+  expect(confidenceOn("2021")).toBeLessThan(0.7);
+  expect(confidenceOn("2024")).toBeGreaterThan(0.7);
+});
+
+test("A zero of a day may be read as a letter that is as round", () => {
+  const lines = ["Ngày, tháng, năm cấp / Date of issue: 1Q/Q2/2O26"];
+  expect(valuesOf(lines, ["dateOfIssue"], "2024")).toEqual({ dateOfIssue: "10/02/2026" });
+});
+
+test.each(["O1 / 02 / 2026", "O1|02|2026", "O1 02 2026", "01/02 /2O26", "01l02l2O26"])(
+  "A day is read from %s, whatever stands between its parts",
+  (printed) => {
+    const lines = [`Ngày, tháng, năm cấp / Date of issue: ${printed}`];
+    expect(valuesOf(lines, ["dateOfIssue"], "2024")).toEqual({ dateOfIssue: "01/02/2026" });
+  },
+);
+
+test("A card of 2024 was issued since July of that year, and one of 2021 before", () => {
+  const dayOf = (day: string, kind: "2021" | "2024") =>
+    claimFields([{ text: `Date of issue: ${day}`, confidence: 0.9 }], ["dateOfIssue"], kind, false, hints)[0]
+      ?.value;
+  expect(dayOf("30/06/2024", "2021")).toBe("30/06/2024");
+  expect(dayOf("01/07/2024", "2021")).toBeUndefined();
+  expect(dayOf("01/07/2024", "2024")).toBe("01/07/2024");
+  expect(dayOf("23/04/2021", "2024")).toBeUndefined();
+});
+
+test("Of lines that may be a place the one is taken that is surest, not the longest", () => {
+  const lines = ["Place of origin: Am :", "Sông Bằng, Cao Bằng, Cao Bằng", "NI Ưng L0 Di 011esdenee"];
+  expect(valuesOf(lines, ["placeOfOrigin"], "2021")).toEqual({
+    placeOfOrigin: "Sông Bằng, Cao Bằng, Cao Bằng",
+  });
 });

@@ -2,11 +2,12 @@ import type { CardKind, FieldName } from "../card-reading.ts";
 import type { FoundPrint } from "../card-tools.ts";
 import { mendName, type NameLexicons } from "../lexicon/mend-name.ts";
 import { mendPlace, type PlaceLexicons } from "../lexicon/mend-place.ts";
+import type { Claim } from "../weigh/claim.ts";
 import { likenessOf } from "../weigh/speaks-against.ts";
-import type { Claim } from "../weigh/weigh-claims.ts";
 import { dateValues } from "./date-values.ts";
 import { dateValue, endlessValue, nameValue, numberValue, placeValue, sexValue } from "./field-value.ts";
 import { findAuthority } from "./find-authority.ts";
+import { foldLetters } from "./fold-text.ts";
 import { keepPlausible } from "./keep-plausible.ts";
 import { type LabelOf, splitByLabels } from "./split-by-labels.ts";
 
@@ -35,7 +36,7 @@ export function claimFields(
   });
   const latest = zones.at(-1) as Zone;
   return fields.flatMap((field) => {
-    const claimed = field === "fullName" ? claimName(zones, hints) : claimField(field, latest);
+    const claimed = claimFrom(zones, latest, field);
     if (claimed === undefined) return [];
     const seen = field === "fullName" ? readings : readings.slice(-1);
     const clearest = Math.max(...seen.map((reading) => reading.confidence));
@@ -61,7 +62,16 @@ interface Claimed {
   readonly isKnown?: boolean;
 }
 
-function claimField(field: Exclude<FieldName, "fullName">, zone: Zone): Claimed | undefined {
+function claimFrom(zones: readonly Zone[], latest: Zone, field: FieldName): Claimed | undefined {
+  if (field === "fullName") return claimName(zones, latest.hints);
+  if (field === "placeOfOrigin" || field === "placeOfResidence") return claimPlace(zones, latest, field);
+  return claimField(field, latest);
+}
+
+function claimField(
+  field: Exclude<FieldName, "fullName" | "placeOfOrigin" | "placeOfResidence">,
+  zone: Zone,
+): Claimed | undefined {
   const all = zone.lines.join(" ");
   const labelled = zone.values.get(field);
   switch (field) {
@@ -73,16 +83,18 @@ function claimField(field: Exclude<FieldName, "fullName">, zone: Zone): Claimed 
       return sure(sexValue(labelled ?? "") ?? sexValue(all), 0.95);
     case "nationality":
       return sure(/vi.t\s*n.m/i.test(labelled ?? all) ? "Việt Nam" : undefined, 0.95);
-    case "placeOfOrigin":
-    case "placeOfResidence":
-      return claimPlace(labelled, zone, field === "placeOfResidence");
     case "dateOfExpiry":
       return sure(endlessValue(all), 0.95) ?? claimExpiry(zone, all);
     case "dateOfIssue":
-      return sure(issueValue(labelled ?? "", zone.hints) ?? issueValue(all, zone.hints), 0.9);
+      return sure(issueValue(labelled ?? "", zone) ?? issueValue(all, zone), surenessOfDay(all));
     case "issuedBy":
       return claimAuthority(all, zone.kind);
   }
+}
+
+/** A year that a letter clings to may have another last digit. */
+function surenessOfDay(text: string): number {
+  return /\/\s?\d{4}\p{L}/u.test(text) ? 0.65 : 0.9;
 }
 
 function sure(value: string | undefined, confidence: number, isKnown = false): Claimed | undefined {
@@ -104,7 +116,7 @@ function claimName(zones: readonly Zone[], { plainName, names }: Hints): Claimed
 /** Where the label was not made out, the name is the line that is most like the one of the machine-readable lines. */
 function findName({ lines, values, isAlone }: Zone, plainName: string | undefined): string | undefined {
   const texts = [values.get("fullName") ?? "", ...(isAlone && plainName !== undefined ? lines : [])];
-  const read = texts.flatMap((text) => nameValue(text) ?? []);
+  const read = texts.flatMap((text) => nameValue(spaceAs(plainName ?? "", text)) ?? []);
   const likeness = (name: string) => (plainName === undefined ? 0 : likenessOf(name, plainName));
   return read.reduce<string | undefined>(
     (most, each) => (most === undefined || likeness(each) > likeness(most) ? each : most),
@@ -112,35 +124,108 @@ function findName({ lines, values, isAlone }: Zone, plainName: string | undefine
   );
 }
 
-/** The first day of a text on which a card can have been issued: these cards exist since 2021, and expire later than that. */
-function issueValue(text: string, { dateOfExpiry }: Hints): string | undefined {
-  const end = /^\d/.test(dateOfExpiry ?? "") ? sortableDay(dateOfExpiry ?? "") : issuedBefore;
-  return dateValues(text).find((day) => sortableDay(day) >= "20210101" && sortableDay(day) < end);
+/** Recognition may run the words of a name into one, which the lines part again. */
+function spaceAs(plainName: string, text: string): string {
+  const word = text.trim();
+  const words = plainName.split(" ");
+  if (words.join("").toLowerCase() !== foldLetters(word).letters || /[^\p{L}]/u.test(word)) return text;
+  let at = 0;
+  return words
+    .map(({ length }) => {
+      at += length;
+      return word.slice(at - length, at);
+    })
+    .join(" ");
 }
 
-/** A card that does not expire says nothing of its day of issue, and a later one was misread for as long as these cards last. */
-const issuedBefore = "20450101";
+/** The first day of a text on which a card of this kind can have been issued, which is before it expires. */
+function issueValue(text: string, { kind, hints }: Zone): string | undefined {
+  const { from, before } = issued[kind];
+  const expiry = /^\d/.test(hints.dateOfExpiry ?? "") ? sortableDay(hints.dateOfExpiry ?? "") : before;
+  const end = [expiry, before].toSorted()[0] ?? before;
+  return dateValues(text).find((day) => sortableDay(day) >= from && sortableDay(day) < end);
+}
+
+/** The law on identity cards came into force in July 2024, and a day after 2044 was misread for as long as its cards last. */
+const issued: Readonly<Record<CardKind, { readonly from: string; readonly before: string }>> = {
+  "2021": { from: "20210101", before: "20240701" },
+  "2024": { from: "20240701", before: "20450101" },
+};
 
 function sortableDay(day: string): string {
   return day.split("/").reverse().join("");
 }
 
-/** Where the label was not made out, the place is the line that is made of names of places most. */
-function claimPlace(
-  labelled: string | undefined,
-  { lines, isAlone, hints }: Zone,
-  hasDoor: boolean,
-): Claimed | undefined {
+/** What a view has of a place, alone or with what other views have of it: glare seldom takes the same words from all. */
+function claimPlace(zones: readonly Zone[], latest: Zone, field: PlaceField): Claimed | undefined {
+  const own = findPlace(latest, field, []);
+  const others = zones.slice(0, -1).flatMap((zone) => findPlace(zone, field, [])?.read ?? []);
+  if (others.length === 0) return own;
+  const seen = own === undefined ? others : [own.read, ...others];
+  const spines = seen.map((read) =>
+    mendAs(
+      latest,
+      field,
+      read,
+      seen.filter((other) => other !== read),
+    ),
+  );
+  const surest = spines.reduce((best, each) => (each.confidence > best.confidence ? each : best));
+  return surest.confidence > Math.max(own?.confidence ?? 0, surenessTogetherMin) ? surest : own;
+}
+
+type PlaceField = "placeOfOrigin" | "placeOfResidence";
+
+/** What no view has alone is to be this sure from all. */
+const surenessTogetherMin = 0.7;
+
+interface ClaimedPlace extends Claimed {
+  readonly read: string;
+  readonly weight: number;
+}
+
+/** Where the label was not made out, the place is the line that is made of names of places most, and most surely. */
+function findPlace(zone: Zone, field: PlaceField, others: readonly string[]): ClaimedPlace | undefined {
+  const labelled = zone.values.get(field);
   const candidates =
-    labelled === undefined || isAlone ? [labelled ?? "", ...(isAlone ? lines : [])] : [labelled];
-  let best: (Claimed & { readonly weight: number }) | undefined;
+    labelled === undefined || zone.isAlone
+      ? [labelled ?? "", ...(zone.isAlone ? zone.lines : [])]
+      : [labelled];
+  let best: ClaimedPlace | undefined;
+  const worthOf = (claimed: ClaimedPlace) => claimed.weight * (claimed.weight > 0 ? claimed.confidence : 1);
   for (const candidate of candidates) {
     const read = placeValue(candidate);
     if (read === undefined) continue;
-    const { place, confidence, weight } = mendPlace(read, hints.knownPlaces, hints.places, hasDoor);
-    if (weight > (best?.weight ?? Number.NEGATIVE_INFINITY)) best = { value: place, confidence, weight };
+    const mended = mendAs(zone, field, read, others);
+    const confidence = mended.confidence * (smudgedNumber.test(candidate) ? surenessOfSmudged : 1);
+    const claimed = { ...mended, confidence };
+    if (best === undefined || worthOf(claimed) > worthOf(best)) best = claimed;
   }
   return best;
+}
+
+/** A sign that is none of a place's, behind a number, was most likely a digit. */
+const smudgedNumber = /\d ?[^\p{L}\p{N}\s,./'()-]/u;
+
+const surenessOfSmudged = 0.7;
+
+function mendAs(zone: Zone, field: PlaceField, read: string, others: readonly string[]): ClaimedPlace {
+  const { kind, hints, lines } = zone;
+  // Cards of 2021 were no longer issued when districts were done away with.
+  const units = kind === "2021" ? hints.places.unitsBefore2025 : hints.places.units;
+  const manner = { hasDoor: field === "placeOfResidence", isRound: isRound(lines), others };
+  const { place, confidence, weight } = mendPlace(
+    read,
+    hints.knownPlaces,
+    { ...hints.places, units },
+    manner,
+  );
+  return { value: place, confidence, weight, read };
+}
+
+/** Labels are known, so that they tell whether the typeface has an a that is read as an o. */
+function isRound(lines: readonly string[]): boolean {
+  return lines.some((line) => /\bPloce\b|\bqu[oóôòõ]n\b|\bkh[oơ]i sinh\b/i.test(line));
 }
 
 /** On a card of 2024 the day of issue stands above the one of expiry, and may be read into the same zone. */
@@ -151,7 +236,8 @@ function claimExpiry({ values, kind }: Zone, all: string): Claimed | undefined {
 
 function claimAuthority(all: string, kind: CardKind): Claimed | undefined {
   const found = findAuthority(all, kind);
-  return found === undefined || found.likeness < 0.5
-    ? undefined
-    : { value: found.value, confidence: found.likeness };
+  if (found === undefined || found.likeness < 0.5) return undefined;
+  // Which of two it is needs no letter to be sure, as long as the other has few of them.
+  const isTold = found.likeness >= 0.75 && found.lead >= 0.25;
+  return { value: found.value, confidence: isTold ? 0.9 : found.likeness, isKnown: isTold };
 }

@@ -1,11 +1,13 @@
 import { writeDate } from "../number/write-date.ts";
 
-/** The days of a text, in their order. */
+/** The days of a text, in their order; a zero may be read as a letter that is as round. */
 export function dateValues(text: string): string[] {
-  const dates = text
-    .replaceAll(/[Oo](?=[\d/])/g, "0")
-    .matchAll(/(\d{2})\s?[/.|lI]?\s?(\d{2})\s?[/.|lI]?\s?(\d{4})/g);
+  const dates = text.matchAll(/([\dOoQ]{2})\s?[/.|lI]?\s?([\dOoQ]{2})\s?[/.|lI]?\s?([\dOoQ]{4})/g);
   return [...dates].flatMap(
-    ([, day, month, year]) => writeDate(Number(year), Number(month), Number(day)) ?? [],
+    ([, day, month, year]) => writeDate(digitsOf(year), digitsOf(month), digitsOf(day)) ?? [],
   );
+}
+
+function digitsOf(part = ""): number {
+  return Number(part.replaceAll(/[OoQ]/g, "0"));
 }

@@ -10,17 +10,16 @@ const authorities: Readonly<Record<CardKind, readonly string[]>> = {
   "2024": ["BỘ CÔNG AN"],
 };
 
-/** The authority that a text is most like, and how like, 0 to 1. */
+/** The authority that a text is most like, how like, 0 to 1, and how much less like it is any other. */
 export function findAuthority(
   text: string,
   kind: CardKind,
-): { readonly value: string; readonly likeness: number } | undefined {
-  let best: { value: string; likeness: number } | undefined;
-  for (const value of authorities[kind]) {
-    const likeness = shareInOrder(foldLetters(value).letters, foldLetters(text).letters);
-    if (likeness > (best?.likeness ?? 0)) best = { value, likeness };
-  }
-  return best;
+): { readonly value: string; readonly likeness: number; readonly lead: number } | undefined {
+  const { letters } = foldLetters(text);
+  const [best, next] = authorities[kind]
+    .map((value) => ({ value, likeness: shareInOrder(foldLetters(value).letters, letters) }))
+    .sort((one, other) => other.likeness - one.likeness);
+  return best && { ...best, lead: best.likeness - (next?.likeness ?? 0) };
 }
 
 /** How much of the letters of one text stand in another, in their order. */

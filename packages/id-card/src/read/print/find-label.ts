@@ -35,8 +35,14 @@ export function findLabel(line: string, label: string): FoundLabel | undefined {
   for (let at = 1; at < row.length; at += 1)
     if ((row[at] as Ending).slips < (row[end] as Ending).slips) end = at;
   const { slips, from } = row[end] as Ending;
+  // A label begins with a word: what is like it from within one is of a value.
+  const start = places[from] ?? 0;
+  if (/\p{L}/u.test(line.charAt(start)) && /\p{L}$/u.test(line.slice(0, start))) return undefined;
   if (end === 0 || from >= end || slips > wanted.length * slipShareMax) return undefined;
-  return { from: places[from] ?? 0, to: (places[end - 1] ?? 0) + 1, slips };
+  // What clings to its last word is of it.
+  const behind = (places[end - 1] ?? 0) + 1;
+  const rest = /^\p{L}{1,2}(?!\p{L})/u.exec(line.slice(behind))?.[0] ?? "";
+  return { from: start, to: behind + rest.length, slips };
 }
 
 interface Ending {

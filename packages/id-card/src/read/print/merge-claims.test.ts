@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { makePlaceLexicons, mendPlace } from "../lexicon/mend-place.ts";
+import { weighClaims } from "../weigh/weigh-claims.ts";
 import { mergeClaims } from "./merge-claims.ts";
 
 const claim = { field: "fullName", value: "THÂN YẾN HUẾ", source: "print", confidence: 0.6 } as const;
@@ -16,4 +18,31 @@ test("Of two readings with the same letters the one with more accents is believe
 test("Of two readings with different letters the surer one is kept as it is", () => {
   const other = { ...claim, value: "THÂN YẾN HẾ", confidence: 0.3 };
   expect(mergeClaims(other, claim)).toEqual(claim);
+});
+
+const places = makePlaceLexicons();
+
+function claimResidence(printed: string) {
+  const { place, confidence } = mendPlace(printed, [], places);
+  return { field: "placeOfResidence", value: place, source: "print", confidence } as const;
+}
+
+test("A residence without a listed ward is doubtful where it was read once", () => {
+  const once = claimResidence("Thôn Rạch Gốc, Thủ Dầu Một, Bình Dương");
+  expect(weighClaims([once]).doubtful).toEqual(["placeOfResidence"]);
+});
+
+test("A residence without a listed ward is doubtful where two readings differ, and not where they are alike", () => {
+  const one = claimResidence("Thôn Rạch Gốc, Thủ Dầu Một, Bình Dương");
+  const other = claimResidence("Thôn Rạch Cốc, Thủ Dầu Một, Bình Dương");
+  expect(other.value).not.toBe(one.value);
+  expect(weighClaims([mergeClaims(one, other)]).doubtful).toEqual(["placeOfResidence"]);
+  expect(weighClaims([mergeClaims(one, one)]).doubtful).toEqual([]);
+});
+
+test("Two days that two views read leave a day doubtful that either had for itself", () => {
+  const day = (value: string) =>
+    ({ field: "dateOfIssue", source: "print", confidence: 0.65, value }) as const;
+  expect(mergeClaims(day("27/04/2028"), day("27/04/2025")).confidence).toBeLessThan(0.6);
+  expect(mergeClaims(day("27/04/2025"), day("27/04/2025")).confidence).toBeGreaterThan(0.6);
 });

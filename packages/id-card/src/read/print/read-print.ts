@@ -2,16 +2,17 @@ import type { CardKind, FieldName, Side } from "../card-reading.ts";
 import type { CardTools, FoundPrint } from "../card-tools.ts";
 import type { Quad } from "../geometry/homography.ts";
 import { straightenCard } from "../geometry/straighten-card.ts";
-import type { Photo } from "../image/photo.ts";
+import { evenShade } from "../image/even-shade.ts";
+import type { GrayImage } from "../image/gray-image.ts";
 import { sharpen } from "../image/sharpen.ts";
-import type { Claim } from "../weigh/weigh-claims.ts";
+import type { Claim } from "../weigh/claim.ts";
 import { claimFields, type Hints } from "./claim-fields.ts";
 import { mergeClaims } from "./merge-claims.ts";
 import { printZones, type ZoneName } from "./print-zones.ts";
 
 /** A side whose print is to be read, the right way up. */
 export interface PrintedSide {
-  readonly photo: Photo;
+  readonly photo: GrayImage;
   readonly quad: Quad;
   readonly side: Side;
   readonly kind: CardKind;
@@ -19,14 +20,41 @@ export interface PrintedSide {
   readonly number?: FoundPrint;
 }
 
-/** How wide the card is drawn for recognition: first so, and where that was not enough, otherwise. */
-const cardWidths = [1_300, 1_000, 800] as const;
+/** How a zone is drawn for recognition. */
+interface View {
+  /** For the whole card, in pixels. */
+  readonly cardWidth: number;
+  /** How much it is sharpened, which parts accents from their letters. */
+  readonly sharpening: number;
+  /** Whether shade and glare are taken away, and some of an accent with them. */
+  readonly isEven: boolean;
+}
+
+const fine: View = { cardWidth: 950, sharpening: 1, isEven: true };
+const plain: View = { cardWidth: 950, sharpening: 1.5, isEven: false };
+const small: View = { cardWidth: 700, sharpening: 1.5, isEven: false };
+
+const usualViews: readonly View[] = [fine, small, plain];
+
+/** Recognition has the accents of capitals best where these are some fifteen pixels high; and they are weighed by all readings. */
+const viewsOfName: readonly View[] = [
+  { cardWidth: 600, sharpening: 0.8, isEven: false },
+  { cardWidth: 600, sharpening: 1, isEven: true },
+  { cardWidth: 800, sharpening: 1.5, isEven: false },
+  { cardWidth: 700, sharpening: 0.8, isEven: false },
+];
+
+const viewOfNumber: View = { cardWidth: 600, sharpening: 1.5, isEven: true };
+const viewsOfNumber: readonly View[] = [viewOfNumber, fine, small];
 
 /** Who issued a card is one of few, so that small print tells it; whole lines take recognition long. */
-const cardWidthsOfAuthority = [850, 1_300] as const;
+const viewsOfAuthority: readonly View[] = [{ ...fine, cardWidth: 500 }, fine];
 
-/** At each size those fields are read that are no surer yet than this: all, then what is unsure, then what is as good as lost. */
+/** In each view those fields are read that are no surer yet than this: all, then what is unsure, then what is as good as lost. */
 const confidencesWanted = [1, 0.78, 0.4] as const;
+
+/** The more readings of a name there are, the surer its accents. */
+const confidencesOfNameWanted = [1, 1, 0.97, 0.9] as const;
 
 const zonesOfFront: readonly { readonly zone: ZoneName; readonly fields: readonly FieldName[] }[] = [
   { zone: "number", fields: ["idNumber"] },
@@ -43,6 +71,9 @@ const zonesOfBack: typeof zonesOfFront = [
   { zone: "authority", fields: ["issuedBy"] },
 ];
 
+/** What was read less surely than this, and says nothing of any field, is no print that another view makes legible. */
+const hopefulMin = 0.6;
+
 /** Reads those zones of a side that hold a wanted field. */
 export async function readPrint(
   printed: PrintedSide,
@@ -55,18 +86,19 @@ export async function readPrint(
   for (const { zone, fields } of zonesOf(printed)) {
     const missing = fields.filter((field) => wanted.includes(field));
     if (missing.length === 0 || tools.isLate()) continue;
-    claims.push(...(await claimZone(printed, smallestZone(zone, missing), missing, hints, tools)));
+    claims.push(...(await claimZone(printed, smallestZone(zone, missing, hints), missing, hints, tools)));
   }
   return claims;
 }
 
 /** Recognition takes the longer the more there is to read, so what is known is left out where it can be. */
-function smallestZone(zone: ZoneName, missing: readonly FieldName[]): ZoneName {
+function smallestZone(zone: ZoneName, missing: readonly FieldName[], { plainName }: Hints): ZoneName {
   if (zone === "places" && !missing.includes("placeOfResidence")) return "origin";
-  return zone === "person" && missing.every((field) => field === "fullName") ? "name" : zone;
+  if (zone !== "person" || plainName === undefined) return zone;
+  return missing.every((field) => field === "fullName") ? "name" : zone;
 }
 
-/** Reads a zone at one size after the other, until each of its fields is sure enough. */
+/** Reads a zone in one view after the other, until each of its fields is sure enough. */
 async function claimZone(
   printed: PrintedSide,
   zone: ZoneName,
@@ -76,22 +108,31 @@ async function claimZone(
 ): Promise<Claim[]> {
   const best = new Map<FieldName, Claim>();
   const earlier: FoundPrint[] = [];
-  const widths = zone === "authority" ? cardWidthsOfAuthority : cardWidths;
-  for (const [round, cardWidth] of widths.entries()) {
-    const wanted = confidencesWanted[round] ?? 0;
+  const confidences = zone === "name" ? confidencesOfNameWanted : confidencesWanted;
+  for (const [round, view] of viewsOf(zone).entries()) {
+    const wanted = confidences[round] ?? 0;
     const unsure = fields.filter((field) => (best.get(field)?.confidence ?? 0) < wanted);
     if (unsure.length === 0 || tools.recognise === undefined || tools.isLate()) break;
     const isRead = zone === "number" && round === 0 && printed.number !== undefined;
-    const found = isRead ? printed.number : await readZone(printed, zone, tools.recognise, cardWidth);
-    for (const claim of claimFields([...earlier, found], unsure, printed.kind, isAlone(zone), hints)) {
+    const found = isRead ? printed.number : await readZone(printed, zone, tools.recognise, view);
+    const claims = claimFields([...earlier, found], unsure, printed.kind, isAlone(zone), hints);
+    for (const claim of claims) {
       const before = best.get(claim.field);
       // A name was weighed by all readings already.
       const isWhole = before === undefined || claim.field === "fullName";
       best.set(claim.field, isWhole ? claim : mergeClaims(before, claim));
     }
     earlier.push(found);
+    const isHopeless = round > 0 || found.confidence < hopefulMin;
+    if (claims.length === 0 && isHopeless && viewsOf(zone) === usualViews) break;
   }
   return [...best.values()];
+}
+
+function viewsOf(zone: ZoneName): readonly View[] {
+  if (zone === "name") return viewsOfName;
+  if (zone === "number") return viewsOfNumber;
+  return zone === "authority" ? viewsOfAuthority : usualViews;
 }
 
 function isAlone(zone: ZoneName): boolean {
@@ -103,11 +144,13 @@ export async function readZone(
   { photo, quad, kind }: PrintedSide,
   zone: ZoneName,
   recognise: NonNullable<CardTools["recognise"]>,
-  cardWidth: number = cardWidths[0],
+  view: View = viewOfNumber,
 ): Promise<FoundPrint> {
-  const image = straightenCard(photo, quad, cardWidth, printZones[kind][zone]);
-  // Sharpening takes glare and shade away with it, and parts accents from their letters.
-  return recognise(sharpen(image, Math.round(cardWidth / 330), 1.5), zone === "number" ? "line" : "block");
+  const { cardWidth, sharpening, isEven } = view;
+  const drawn = straightenCard(photo, quad, cardWidth, printZones[kind][zone]);
+  const image = isEven ? evenShade(drawn, Math.round(cardWidth / 40)) : drawn;
+  const sharpened = sharpen(image, Math.max(1, Math.round(cardWidth / 330)), sharpening);
+  return recognise(sharpened, zone === "number" ? "line" : "block");
 }
 
 function zonesOf({ side, kind }: PrintedSide): typeof zonesOfFront {

@@ -46,3 +46,18 @@ test("A label is found with every fifth letter wrong, and not in the words of a 
   expect(findLabel("Ngọc Quán, Hà Nội", "Place of origin")).toBeUndefined();
   expect(findLabel("", "Full name")).toBeUndefined();
 });
+
+test("What is like a label from within a word is a value, as a part of Tân, Tây Ninh is like Ngày sinh", () => {
+  const values = splitByLabels(["Quê quán / Place of origin:", "Thạnh Tân, Tây Ninh, Tây Ninh"]);
+  expect(values.get("placeOfOrigin")).toBe("Thạnh Tân, Tây Ninh, Tây Ninh");
+});
+
+test("A label whose English was not made out ends at its colon, even where that was read as a stop", () => {
+  const values = splitByLabels(["Nơi thường trú / Plsee ofeeskenee. Thôn 4, Túc Duyên,", "Thái Nguyên"]);
+  expect(values.get("placeOfResidence")).toBe("Thôn 4, Túc Duyên, Thái Nguyên");
+});
+
+test("A letter that clings to a label is no part of the value", () => {
+  const values = splitByLabels(["Nơi đăng ký khai sinh / Place of birthY", "Cốc Lếu, Lào Cai"]);
+  expect(values.get("placeOfOrigin")).toBe("Cốc Lếu, Lào Cai");
+});

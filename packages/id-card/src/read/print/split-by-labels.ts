@@ -15,10 +15,8 @@ export const labels: readonly { readonly of: LabelOf; readonly words: readonly s
   { of: "placeOfResidence", words: ["Nơi thường trú", "Nơi cư trú", "Place of residence"] },
   { of: "dateOfIssue", words: ["Ngày, tháng, năm cấp", "Date of issue", "Date, month, year"] },
   { of: "dateOfExpiry", words: ["Ngày, tháng, năm hết hạn", "Có giá trị đến", "Date of expiry"] },
-  {
-    of: "other",
-    words: ["CĂN CƯỚC CÔNG DÂN", "Citizen Identity Card", "Đặc điểm nhận dạng", "BỘ CÔNG AN", "CỤC TRƯỞNG"],
-  },
+  // Nothing as short as who issued the card: Đức Trọng and Long An are as near to that as a misread label is.
+  { of: "other", words: ["CĂN CƯỚC CÔNG DÂN", "Citizen Identity Card", "Đặc điểm nhận dạng"] },
 ];
 
 /** Splits lines of print into what stands behind each label, up to the next. Lines of one value are joined by spaces. */
@@ -67,12 +65,12 @@ function findMarks(line: string): Mark[] {
   return joined;
 }
 
-/** What is left of a label whose English could not be made out ends at its colon, or with the line. */
+/** What is left of a label whose English could not be made out ends at its colon or what that was read as, or with the line. */
 function withoutTranslation(text: string): string {
   const isTranslated = /^[^:,\d]*\//.test(text);
   if (!isTranslated) return text;
-  const colon = text.indexOf(":");
-  return colon < 0 ? "" : text.slice(colon + 1);
+  const colon = /:|[.;?] (?=\p{Lu})/u.exec(text);
+  return colon === null ? "" : text.slice(colon.index + 1);
 }
 
 function append(values: Map<LabelOf, string>, to: LabelOf | undefined, text: string): void {

@@ -30,7 +30,7 @@ export function findFinders(card: GrayImage, place: CodePlace): Finders | undefi
   const left = place.left * card.width;
   const top = place.top * card.width;
   let best: Finders | undefined;
-  for (let module = size / countMax; module <= size / countMin; module *= 1.025) {
+  for (let module = size / countMax; module <= size / countMin; module *= 1.04) {
     const near = 3.5 * module;
     const far = size - near;
     const topLeft = findOne(card, left + near, top + near, module);

@@ -1,11 +1,9 @@
 import { foldLetters } from "../print/fold-text.ts";
-import type { Claim } from "./weigh-claims.ts";
+import type { Claim } from "./claim.ts";
+import { isMisreadOf } from "./is-misread-of.ts";
 
 /** How alike two texts must be not to contradict each other, as a share of their letters. */
 const likenessMin = { fullName: 0.75, places: 0.5 };
-
-/** Recognition misreads a digit or two of a number; somebody else's number differs in most. */
-const digitsMisreadMax = 3;
 
 /** Print that was read no surer than this contradicts nothing. */
 const printConfidenceMin = 0.8;
@@ -15,17 +13,11 @@ export function speaksAgainst(claim: Claim, other: Claim): boolean {
   const isPrint = other.source === "print" || claim.source === "print";
   if (other.source === "print" && other.confidence < printConfidenceMin) return false;
   if (claim.field === "idNumber") {
-    return countDifferent(claim.value, other.value) > (isPrint ? digitsMisreadMax : 0);
+    return isPrint ? !isMisreadOf(claim.value, other.value) : claim.value !== other.value;
   }
   if (claim.field === "fullName") return likenessOf(claim.value, other.value) < likenessMin.fullName;
   if (claim.field.startsWith("placeOf")) return likenessOf(claim.value, other.value) < likenessMin.places;
   return claim.value !== other.value;
-}
-
-function countDifferent(one: string, other: string): number {
-  let count = Math.abs(one.length - other.length);
-  for (let i = 0; i < Math.min(one.length, other.length); i += 1) if (one[i] !== other[i]) count += 1;
-  return count;
 }
 
 /** How much of the letters of the longer text the other has, in their order: 1 for the same letters. */

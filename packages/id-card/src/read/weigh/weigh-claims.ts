@@ -1,15 +1,6 @@
 import type { FieldName, ReadField, Source } from "../card-reading.ts";
+import type { Claim } from "./claim.ts";
 import { speaksAgainst } from "./speaks-against.ts";
-
-/** What one part of a card says of a field. */
-export interface Claim {
-  readonly field: FieldName;
-  readonly value: string;
-  readonly source: Source;
-  readonly confidence: number;
-  /** Whether it can only contradict, such as a name without its accents. */
-  readonly isWitness?: boolean;
-}
 
 /** What the claims come to. */
 export interface Weighed {
@@ -22,7 +13,7 @@ const order: readonly Source[] = ["qr", "mrz", "print"];
 
 /** Below this a value is doubtful. A number that nothing else bears out needs more, since a wrong one is somebody else. */
 const gate = 0.6;
-const gateOfPlace = 0.75;
+const gateOfPlace = 0.7;
 const gateOfNumber = 0.9;
 
 /** Weighs what was read: the most trusted part gives each value, and the others bear it out or speak against it. */

@@ -1,0 +1,146 @@
+import { makeCard } from "@trading-oms/synthetic-cards";
+import sharp from "sharp";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { type CardPool, type CardPoolOptions, openCardPool } from "./open-card-pool.ts";
+
+const { front } = makeCard({ seed: 1, kind: "2021", severity: "clean" });
+
+/** What is read as soon as a worker is there, since there is nothing on it. */
+const blank = await sharp({ create: { width: 400, height: 300, channels: 3, background: "gray" } })
+  .png()
+  .toBuffer();
+const images = { front: blank };
+
+function openPool(options: CardPoolOptions = {}): CardPool {
+  const pool = openCardPool({ workerCountMax: 1, timeoutMs: 50_000, waitMsMax: 50_000, ...options });
+  onTestFinished(() => pool.close());
+  return pool;
+}
+
+async function pidOf(pool: CardPool): Promise<number> {
+  return vi.waitFor(() => {
+    const [pid] = pool.look().pids;
+    if (pid === undefined) throw new Error("There is no worker yet.");
+    return pid;
+  });
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+test("no worker is there before a card comes, and one worker reads one card after another", async () => {
+  const pool = openPool();
+  expect(pool.look()).toEqual({ pids: [], waitingCount: 0 });
+  const both = [pool.read(images), pool.read(images)];
+  expect(pool.look().waitingCount).toBe(1);
+  const [first, second] = await Promise.all(both);
+  expect(first).toMatchObject({ kind: "read" });
+  expect(second).toEqual(first);
+  expect(pool.look().pids).toHaveLength(1);
+});
+
+test("a worker that is killed breaks off its own card, and the one that waits is read by another", async () => {
+  const pool = openPool();
+  const both = [pool.read(images), pool.read(images)];
+  const pid = await pidOf(pool);
+  process.kill(pid, "SIGKILL");
+  const [first, second] = await Promise.all(both);
+  expect(first?.kind).toBe("broke-off");
+  expect(second?.kind).toBe("read");
+  expect(pool.look().pids).not.toContain(pid);
+});
+
+test("another worker is there for one that died before the next card comes", async () => {
+  const pool = openPool();
+  const reading = pool.read(images);
+  const pid = await pidOf(pool);
+  process.kill(pid, "SIGKILL");
+  expect((await reading).kind).toBe("broke-off");
+  expect(pool.look().pids).toHaveLength(1);
+  expect(pool.look().pids).not.toContain(pid);
+});
+
+test("a worker that has grown reads on until another has loaded, which then is alone", async () => {
+  const pool = openPool({ growthBytesMax: -1_000_000_000 });
+  await pool.read(images);
+  const [grown, successor, ...others] = pool.look().pids;
+  expect(others).toEqual([]);
+  const second = pool.read(images);
+  expect(pool.look()).toEqual({ pids: [grown, successor], waitingCount: 0 });
+  expect((await second).kind).toBe("read");
+  await vi.waitFor(() => expect(pool.look().pids).toEqual([successor]), { timeout: 10_000 });
+  expect((await pool.read(images)).kind).toBe("read");
+  expect(pool.look().pids[0]).toBe(successor);
+});
+
+test("a worker that hangs is ended when the time of its card is over", async () => {
+  const pool = openPool({ timeoutMs: 1_500 });
+  const reading = pool.read(images);
+  const pid = await pidOf(pool);
+  process.kill(pid, "SIGSTOP");
+  expect(await reading).toEqual({ kind: "late" });
+  await vi.waitFor(() => expect(isAlive(pid)).toBe(false), { timeout: 10_000 });
+});
+
+test("whoever comes when the queue is full, or waits too long in it, is told that the pool is busy", async () => {
+  const pool = openPool({ waitingCountMax: 1, waitMsMax: 50 });
+  const reading = pool.read(images);
+  const waiting = pool.read(images);
+  expect(await pool.read(images)).toEqual({ kind: "busy" });
+  expect(await waiting).toEqual({ kind: "busy" });
+  expect((await reading).kind).toBe("read");
+});
+
+test("a worker that holds more memory than it may is ended, and its card breaks off", async () => {
+  const pool = openPool({ residentBytesMax: 10_000_000 });
+  const reading = pool.read(images);
+  const pid = await pidOf(pool);
+  expect((await reading).kind).toBe("broke-off");
+  await vi.waitFor(() => expect(isAlive(pid)).toBe(false), { timeout: 10_000 });
+});
+
+test("a portrait that can't be decoded is told of, though portraits are not read", async () => {
+  const pool = openPool();
+  const portrait = front.slice(0, 2_000);
+  expect(await pool.read({ front, portrait })).toEqual({ kind: "portrait-broken" });
+});
+
+test("copies come with a card of which something was read, where they are wanted, and with no other", async () => {
+  const pool = openPool();
+  const wanted = await pool.read({ front, portrait: front }, { wantsCopies: true });
+  const copies = wanted.kind === "read" ? wanted.copies : undefined;
+  expect([copies?.front, copies?.portrait].map((copy) => copy?.subarray(0, 3))).toEqual([
+    new Uint8Array([0xff, 0xd8, 0xff]),
+    new Uint8Array([0xff, 0xd8, 0xff]),
+  ]);
+  expect(copies?.back).toBeUndefined();
+  expect(await pool.read({ front })).not.toHaveProperty("copies");
+  const nothing = await pool.read(images, { wantsCopies: true });
+  expect([nothing.kind, "copies" in nothing]).toEqual(["read", false]);
+});
+
+test("a pool that is closed leaves no worker behind and takes no card", async () => {
+  const pool = openPool();
+  const reading = pool.read(images);
+  const pid = await pidOf(pool);
+  pool.close();
+  expect((await reading).kind).toBe("broke-off");
+  expect(await pool.read(images)).toEqual({ kind: "busy" });
+  await vi.waitFor(() => expect(isAlive(pid)).toBe(false), { timeout: 10_000 });
+});
+
+test("a signal to the whole group leaves a card its worker", async () => {
+  const pool = openPool();
+  await pool.read(images);
+  const pid = await pidOf(pool);
+  const reading = pool.read({ front });
+  process.kill(pid, "SIGINT");
+  process.kill(pid, "SIGTERM");
+  expect((await reading).kind).toBe("read");
+  expect(pool.look().pids).toEqual([pid]);
+});

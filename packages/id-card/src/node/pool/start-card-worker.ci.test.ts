@@ -1,0 +1,43 @@
+import { makeCard } from "@trading-oms/synthetic-cards";
+import { expect, onTestFinished, test } from "vitest";
+import { type CardWorker, startCardWorker, type WorkerBounds } from "./start-card-worker.ts";
+
+const { front } = makeCard({ seed: 1, kind: "2021", severity: "clean" });
+const timeMsMax = 20_000;
+
+function start(bounds: Partial<WorkerBounds> = {}): CardWorker {
+  const usual = { residentBytesMax: 1e9, growthBytesMax: 1e9, restingBytesMax: 1e9, recogniserCount: 1 };
+  const worker = startCardWorker({ ...usual, ...bounds });
+  onTestFinished(() => worker.end());
+  return worker;
+}
+
+/** No list is so long, so that recognition can't be loaded. */
+const unloadable = { recogniserCount: Number.POSITIVE_INFINITY };
+
+test("a worker that can't load says why to the card that waits for it, and is gone", async () => {
+  const worker = start(unloadable);
+  const outcome = await worker.read({ front }, timeMsMax, false);
+  expect(outcome).toEqual({ kind: "broke-off", thrown: new RangeError("Invalid array length") });
+  expect([worker.isLoaded(), worker.isAlive()]).toEqual([false, false]);
+  expect(await worker.loaded).toBe(false);
+});
+
+test("a worker that can't load is gone without a card as well, and breaks off the one that comes then", async () => {
+  const worker = start(unloadable);
+  expect(await worker.loaded).toBe(false);
+  expect(await worker.read({ front }, timeMsMax, false)).toEqual({ kind: "broke-off" });
+});
+
+test("nothing of a card is looked at, not even its portrait, before its worker has loaded and weighed itself", async () => {
+  const worker = start();
+  const portrait = front.slice(0, 2_000);
+  const outcome = await worker.read({ front, portrait }, timeMsMax, false);
+  expect([outcome.kind, worker.isLoaded()]).toEqual(["portrait-broken", true]);
+});
+
+test("a worker is overgrown by what it holds beyond its start, and by all that it holds", async () => {
+  const workers = [start(), start({ growthBytesMax: -1e9 }), start({ restingBytesMax: 10_000_000 })];
+  await Promise.all(workers.map((worker) => worker.read({ front }, timeMsMax, false)));
+  expect(workers.map((worker) => worker.isOvergrown())).toEqual([false, true, true]);
+});
