@@ -1,10 +1,16 @@
 import type { Jwks } from "./jwk.ts";
 import { KeysFault } from "./keys-fault.ts";
 import { sortKeys } from "./parse-keys.ts";
-import type { RemoteKeysSettings } from "./remote-keys.ts";
 
 /** One asking of a host for its keys. */
-export type KeysRequest = Pick<RemoteKeysSettings, "url" | "fetch" | "wait"> & { readonly timeoutMs: number };
+export type KeysRequest = {
+  readonly url: string;
+  readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
+  /** Waits, and rejects when the signal is aborted first. */
+  readonly wait: (milliseconds: number, signal: AbortSignal) => Promise<void>;
+  /** How long it may take, the body of the answer included. */
+  readonly timeoutMs: number;
+};
 
 const sizeBytesMax = 65_536;
 

@@ -1,4 +1,5 @@
-import { createLocalJWKSet, errors } from "jose";
+import { JWKSMultipleMatchingKeys, JWKSNoMatchingKey } from "jose/errors";
+import { createLocalJWKSet } from "jose/jwks/local";
 import type { Jwks } from "./jwk.ts";
 import type { HeldKeys } from "./key-source.ts";
 import { publicKeysOf } from "./public-keys-of.ts";
@@ -14,8 +15,8 @@ export function holdKeys(jwks: Jwks): HeldKeys {
       try {
         return [await find(header)];
       } catch (failure) {
-        if (failure instanceof errors.JWKSNoMatchingKey) return [];
-        if (failure instanceof errors.JWKSMultipleMatchingKeys) return gatherCandidates(failure);
+        if (failure instanceof JWKSNoMatchingKey) return [];
+        if (failure instanceof JWKSMultipleMatchingKeys) return gatherCandidates(failure);
         throw failure;
       }
     },

@@ -1,4 +1,5 @@
-import { decodeProtectedHeader, type JWTHeaderParameters } from "jose";
+import type { JWTHeaderParameters } from "jose";
+import { decodeProtectedHeader } from "jose/decode/protected_header";
 import type { Algorithm } from "./algorithm.ts";
 import { type Refused, refuse } from "./verdict.ts";
 

@@ -1,4 +1,6 @@
-import { errors, type JWTPayload, type JWTVerifyOptions, jwtVerify } from "jose";
+import type { JWTPayload, JWTVerifyOptions } from "jose";
+import { JOSEError, JWSSignatureVerificationFailed, JWTClaimValidationFailed, JWTExpired } from "jose/errors";
+import { jwtVerify } from "jose/jwt/verify";
 import type { Algorithm } from "./algorithm.ts";
 import { judgeClaims } from "./judge-claims.ts";
 import { judgeHeader } from "./judge-header.ts";
@@ -57,8 +59,8 @@ async function checkSignature(
       const { payload } = await jwtVerify(token, key, options);
       return { claims: payload };
     } catch (failure) {
-      if (!(failure instanceof errors.JOSEError)) throw failure;
-      if (!(failure instanceof errors.JWSSignatureVerificationFailed)) return explain(failure);
+      if (!(failure instanceof JOSEError)) throw failure;
+      if (!(failure instanceof JWSSignatureVerificationFailed)) return explain(failure);
     }
   }
   return refuse(candidates.length === 0 ? "key" : "signature");
@@ -83,9 +85,9 @@ function optionsFor(rules: TokenRules, nowMs: number): JWTVerifyOptions {
   };
 }
 
-function explain(failure: errors.JOSEError): Refused {
-  if (failure instanceof errors.JWTExpired) return refuse("expired");
-  if (!(failure instanceof errors.JWTClaimValidationFailed)) return refuse("form");
+function explain(failure: JOSEError): Refused {
+  if (failure instanceof JWTExpired) return refuse("expired");
+  if (!(failure instanceof JWTClaimValidationFailed)) return refuse("form");
   if (failure.reason !== "check_failed") return refuse("claims");
   return refuse(faultsByClaim[failure.claim] ?? "claims");
 }

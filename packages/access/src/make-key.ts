@@ -1,4 +1,6 @@
-import { calculateJwkThumbprint, exportJWK, generateKeyPair } from "jose";
+import { calculateJwkThumbprint } from "jose/jwk/thumbprint";
+import { exportJWK } from "jose/key/export";
+import { generateKeyPair } from "jose/key/generate/keypair";
 import type { Algorithm } from "./algorithm.ts";
 import type { SigningKey } from "./jwk.ts";
 

@@ -1,4 +1,4 @@
-import { importJWK } from "jose";
+import { importJWK } from "jose/key/import";
 import { type Algorithm, isAlgorithm } from "./algorithm.ts";
 import type { Jwk, Jwks } from "./jwk.ts";
 import { publicKeysOf } from "./public-keys-of.ts";

@@ -1,16 +1,12 @@
-import { fetchKeys } from "./fetch-keys.ts";
+import { fetchKeys, type KeysRequest } from "./fetch-keys.ts";
 import { judgeKeysUrl } from "./judge-keys-url.ts";
 import type { KeySource } from "./key-source.ts";
 import { type Flight, renewedKeys } from "./renewed-keys.ts";
 
 /** A host that publishes its keys, and how it is asked. */
-export type RemoteKeysSettings = {
-  readonly url: string;
-  readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
+export type RemoteKeysSettings = Omit<KeysRequest, "timeoutMs"> & {
   /** Unix milliseconds. */
   readonly now: () => number;
-  /** Waits, and rejects when the signal is aborted first. */
-  readonly wait: (milliseconds: number, signal: AbortSignal) => Promise<void>;
   /** How long one asking may take, its body included: 5 s by default. */
   readonly timeoutMs?: number;
   /** How long nobody asks again for keys that are known: 10 min by default. */

@@ -1,4 +1,5 @@
-import { importJWK, SignJWT } from "jose";
+import { SignJWT } from "jose/jwt/sign";
+import { importJWK } from "jose/key/import";
 import type { SigningKey } from "./jwk.ts";
 
 /** What is said of whom in a token. */

@@ -18,6 +18,7 @@ export { type CashMovement, type MovedCash, moveCash } from "./move-cash.ts";
 export type { NotificationData, PositionSnapshot } from "./notification-data.ts";
 export { openAccount } from "./open-account.ts";
 export { openReferenceBook } from "./open-reference-book.ts";
+export { type CarriedPrices, type CarrierStores, PriceCarrier } from "./price-carrier.ts";
 export { QuoteKeeper, type QuoteKeeperOptions } from "./quote-keeper.ts";
 export { QuoteReader, type TellFaulty } from "./quote-reader.ts";
 export { readEffectiveRates } from "./read-effective-rates.ts";

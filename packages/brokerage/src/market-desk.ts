@@ -58,9 +58,14 @@ export class MarketDesk {
 
   /** Finds by symbol, ticker code and company name, at most `searchHitsMax`, in the catalog that was followed last. */
   search(term: string): FoundEntries {
+    return this.entriesOf(this.symbolsOf(term));
+  }
+
+  /** What is known of symbols that were found, in their order. */
+  entriesOf(symbols: readonly string[]): FoundEntries {
     const entries: Uint8Array<ArrayBuffer>[] = [];
     let newestMs: number | undefined;
-    for (const { symbol } of this.#index.search(term)) {
+    for (const symbol of symbols) {
       this.#takeOnBoard(symbol);
       const bytes = this.#board.entryBytes(symbol);
       if (bytes === undefined) continue;
@@ -73,7 +78,7 @@ export class MarketDesk {
 
   /** The symbols of what a search for a term would find, the best match first. */
   symbolsOf(term: string): readonly string[] {
-    return this.#index.search(term).map(({ symbol }) => symbol);
+    return this.#index.symbolsOf(term);
   }
 
   /**

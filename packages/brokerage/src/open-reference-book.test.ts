@@ -82,6 +82,22 @@ test("a store that can't be asked leaves the book as it was, and the next refres
   expect(await book.refresh()).toBe(false);
 });
 
+test("a refresh tells of each part of a catalog that it reads, and of none where nothing has changed", async () => {
+  const { services } = planServices();
+  await list(services, fpt);
+  const book = await openReferenceBook(services);
+  const symbols = Array.from({ length: 3_500 }, (_, index) => `S${String(index).padStart(5, "0")}`);
+  await list(services, ...symbols.map((symbol) => ({ ...fpt, symbol })));
+  let parts = 0;
+  const count = (): void => {
+    parts += 1;
+  };
+  await book.refresh(count);
+  expect(parts).toBe(3);
+  await book.refresh(count);
+  expect(parts).toBe(3);
+});
+
 test("others have a turn after each thousand rows of a catalog, when it is opened and when it is read again", async () => {
   const { services } = planServices();
   const many = Array.from({ length: 3_500 }, (_, index) => ({

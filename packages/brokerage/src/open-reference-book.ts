@@ -68,15 +68,15 @@ export async function openReferenceBook(
       const names = [{ level: "product", name: code } as const, { level: "group", name: group } as const];
       return { rates: chooseRates(names, ratesAt), group };
     },
-    refresh: () => {
-      underWay ??= refresh().finally(() => {
+    refresh: (onPart = () => {}) => {
+      underWay ??= refresh(onPart).finally(() => {
         underWay = undefined;
       });
       return underWay;
     },
   };
 
-  async function refresh(): Promise<boolean> {
+  async function refresh(onPart: () => void): Promise<boolean> {
     const beganMs = now();
     const versions = await store.readVersions();
     seen = versions;
@@ -84,12 +84,17 @@ export async function openReferenceBook(
       atMs = beganMs;
       return false;
     }
-    const read = await readAll(store, breathe, held);
+    const read = await readAll(store, () => breatheBehind(onPart, breathe), held);
     atMs = beganMs;
     if (read.entries !== held.entries) instruments = new Map();
     held = read;
     return true;
   }
+}
+
+function breatheBehind(onPart: () => void, breathe: () => Promise<void>): Promise<void> {
+  onPart();
+  return breathe();
 }
 
 /** Reads what is in force at one version, taking over the catalog of before where that still holds. */

@@ -18,6 +18,9 @@ export type QuoteKeeperOptions = {
 /** So few that nobody waits long while they are written or read. */
 const quotesInPart = 500;
 
+/** As many are taken over in a row: a few milliseconds' work, for which whoever asks meanwhile has to wait. */
+const quotesInRow = 100;
+
 /** A quote from further ahead would stand in the store until its time has come; it waits for that here. */
 const aheadMsMax = 60_000;
 
@@ -83,8 +86,7 @@ export class QuoteKeeper {
   async restoreOf(symbols: readonly string[]): Promise<void> {
     for (let start = 0; start < symbols.length; start += quotesInPart) {
       const part = symbols.slice(start, start + quotesInPart);
-      for (const record of await this.#services.store.readQuotes(part)) this.#reader.take(record);
-      await this.#breathe();
+      await this.#take(await this.#services.store.readQuotes(part));
     }
   }
 
@@ -104,9 +106,15 @@ export class QuoteKeeper {
     let after: string | undefined;
     for (;;) {
       const part = await read(after);
-      for (const record of part) this.#reader.take(record);
+      await this.#take(part);
       if (part.length < quotesInPart) return;
       after = part.at(-1)?.symbol;
+    }
+  }
+
+  async #take(records: readonly QuoteRecord[]): Promise<void> {
+    for (let start = 0; start < records.length; start += quotesInRow) {
+      for (const record of records.slice(start, start + quotesInRow)) this.#reader.take(record);
       await this.#breathe();
     }
   }

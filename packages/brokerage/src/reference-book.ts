@@ -20,6 +20,9 @@ export type ReferenceBook = {
   readonly versions: () => StoreVersions;
   /** As of when it is what the store has; a book that nobody refreshes grows old. */
   readonly atMs: () => number;
-  /** Takes over what has changed in the store; tells whether anything had. Asked while it is at it, it does it once. */
-  readonly refresh: () => Promise<boolean>;
+  /**
+   * Takes over what has changed in the store; tells whether anything had. Asked while it is at it, it does it once. A large
+   * catalog comes in parts, and each is told of: a store that is slow is not one that is away.
+   */
+  readonly refresh: (onPart?: () => void) => Promise<boolean>;
 };

@@ -1,6 +1,9 @@
 /** How many shards there are; watchers hold some each. */
 export const shardCount = 64;
 
+/** What is held as a shard is, by one of all who are told by a feed: whoever holds it saves prices and quotes. */
+export const savingShard: number = shardCount;
+
 /** The shard of a user, the same on every machine: watchers share the users among them by it. */
 export function shardOf(userId: string): number {
   // FNV-1a over UTF-16 units; it only has to be even, not secret.

@@ -1,6 +1,6 @@
 import type { ExplainedFigure } from "./explained-figure.ts";
 import { figuresOfAccount } from "./figures-of-account.ts";
-import type { HeldPosition } from "./position.ts";
+import type { HeldPosition } from "./held-position.ts";
 
 /** Derives the figures of an account from its equity and the sums over its positions. */
 export function explainAccount(

@@ -1,4 +1,4 @@
-import type { HeldPosition } from "./position.ts";
+import type { HeldPosition } from "./held-position.ts";
 
 /** What an account has, what is bound in it, and what may still be used. */
 export type AccountFigures = {

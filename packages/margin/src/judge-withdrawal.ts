@@ -1,5 +1,5 @@
 import type { AccountFigures } from "./figures-of-account.ts";
-import type { HeldPosition } from "./position.ts";
+import type { HeldPosition } from "./held-position.ts";
 
 /** Whether money may leave an account; where not, why, and how much may. */
 export type WithdrawalJudgement =

@@ -1,5 +1,3 @@
-import type { PositionFigures } from "./figures-of-position.ts";
-
 /**
  * What is remembered of a position: all else follows from it, the rates and a price. It holds sums rather than an
  * average price, so that nothing was rounded before it is needed.
@@ -14,9 +12,6 @@ export type Position = {
   /** What the owner has set aside to meet calls. */
   readonly coveredVnd: bigint;
 };
-
-/** A position with its figures at the mark that an account is judged by. */
-export type HeldPosition = { readonly position: Position; readonly figures: PositionFigures };
 
 /** How much of it there is, whichever way it points. */
 export function sizeOf({ quantity }: Position): bigint {

@@ -1,7 +1,7 @@
-export { commitStatement, type NamedStatement } from "./postgresql/commit-statement.ts";
+export { openPostgresqlStore } from "./open-postgresql-store.ts";
 export type { ConnectionSettings } from "./postgresql/connect-postgresql.ts";
-export { openPostgresqlStore } from "./postgresql/open-postgresql-store.ts";
-export { TextsQuery, type TextsQuestion } from "./postgresql/texts-query.ts";
+export type { PostgresqlSettings } from "./postgresql/open-postgresql-store.ts";
+export type { PageSource } from "./postgresql/replica/page-source.ts";
 export { openSqliteStore, type SqliteSettings } from "./sqlite/open-sqlite-store.ts";
 export { startWriterHere } from "./sqlite/start-writer-here.ts";
 export { StoreFault, type StoreFaultCode } from "./store-fault.ts";

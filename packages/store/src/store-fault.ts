@@ -6,6 +6,8 @@ export type StoreFaultCode =
   | "of-another-program"
   /** A newer version of this program has been here. */
   | "newer-version"
+  /** It has an older schema, which this program leaves to others to change. */
+  | "older-version"
   /** The folder or the file can't be written. */
   | "not-writable"
   /** It would acknowledge what is not on its disk. */

@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { importJWK } from "jose";
+import { importJWK } from "jose/key/import";
 import type { SigningKey } from "../jwk.ts";
 import { parties, plannedAtMs } from "./plan-access.ts";
 

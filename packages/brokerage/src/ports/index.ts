@@ -1,4 +1,5 @@
 export type { Feed, FeedFollowing, FeedMessage, FeedSnapshot, TakeMessages } from "./feed.ts";
+export type { ImageStore } from "./image-store.ts";
 export type { QuoteRecord } from "./quote-record.ts";
 export type {
   AccountChange,

@@ -6,7 +6,7 @@ import { openReferenceBook } from "../open-reference-book.ts";
 import type { FeedMessage, NotificationRecord } from "../ports/index.ts";
 import { setPosition } from "../set-position.ts";
 import { setRates } from "../set-rates.ts";
-import { MarginWatch } from "../watch/margin-watch.ts";
+import { MarginWatch, type WatchOptions } from "../watch/margin-watch.ts";
 import { type MarkBookOptions, openMarkBook } from "../watch/mark-book.ts";
 import type { WatchServices } from "../watch/watch-services.ts";
 import { fpt, list, planServices } from "./plan-services.ts";
@@ -28,6 +28,8 @@ export type PlannedWatch = {
   /** Does once all that an owner of the watch does in turn. */
   readonly turn: () => Promise<void>;
 };
+
+type PlannedOptions = MarkBookOptions & Pick<WatchOptions, "isTold">;
 
 /** The rates of the worked examples: 0.5, 0.4 and 0.3. */
 export const examplesRates: Rates = {
@@ -58,7 +60,7 @@ export async function planWatch(nowMs: number = sessionMs) {
     hold,
     /** What was told of risk, by type and message, oldest first. */
     told: () => memory.notifications.filter(isOfRisk).map(({ messageId }) => messageId),
-    begin: (holder: string, options: MarkBookOptions = {}) => beginWatch(services, holder, options),
+    begin: (holder: string, options: PlannedOptions = {}) => beginWatch(services, holder, options),
     trade: (price: bigint): FeedMessage => tradeOf("FPT", price, clock.nowMs),
   };
 }
@@ -86,7 +88,7 @@ export async function planHeld(nowMs?: number) {
 async function beginWatch(
   services: Omit<WatchServices, "book" | "marks">,
   holder: string,
-  options: MarkBookOptions,
+  options: PlannedOptions,
 ): Promise<PlannedWatch> {
   const book = await openReferenceBook(services);
   const marks = await openMarkBook(services, {
@@ -99,6 +101,7 @@ async function beginWatch(
   const own = { ...services, book, marks, holidays: book.holidays };
   const failures: unknown[] = [];
   const watch = new MarginWatch(own, {
+    ...(options.isTold && { isTold: options.isTold }),
     holder,
     breathe: async () => {},
     tellFailure: (thrown) => failures.push(thrown),

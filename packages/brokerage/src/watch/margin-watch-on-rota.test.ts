@@ -69,6 +69,24 @@ test("two processes share the shards, and a price that both hear is told once", 
   );
 });
 
+test("of those whom a feed tells of prices one saves them, whoever came before", async () => {
+  const world = await planWatch();
+  const told = new Set(["two", "three"]);
+  const [one, two, three] = await Promise.all(
+    ["one", "two", "three"].map((name) => world.begin(name, { isTold: () => told.has(name) })),
+  );
+  const savers = async () => {
+    for (const each of [one, two, three, one, two, three]) await each?.turn();
+    return [one, two, three].map((each) => each?.watch.isSaver());
+  };
+  expect(await savers()).toEqual([false, true, false]);
+  expect(two?.watch.counts().shardCount).toBe(21);
+  told.delete("two");
+  expect(await savers()).toEqual([false, false, true]);
+  told.add("two");
+  expect(await savers()).toEqual([false, false, true]);
+});
+
 test("when one process falls silent another has its shards within seconds, and judges what was set meanwhile", async () => {
   const world = await planWatch();
   for (const account of ["A", "B"]) await world.hold(account);

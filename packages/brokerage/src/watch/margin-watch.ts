@@ -1,5 +1,5 @@
 import type { AccountKey, AccountState } from "../ports/index.ts";
-import { shardOf } from "../shard-of.ts";
+import { savingShard, shardOf } from "../shard-of.ts";
 import { BookChanges } from "./book-changes.ts";
 import type { HoldingQuestion } from "./judge-holding.ts";
 import { type JudgementCounts, Judgements } from "./judgements.ts";
@@ -17,6 +17,8 @@ export type WatchOptions = {
   readonly holder: string;
   /** Lets others have their turn in the middle of long work. */
   readonly breathe: () => Promise<void>;
+  /** Whether a feed tells this process of prices now, so that it could save them for all; without it, it never does. */
+  readonly isTold?: () => boolean;
   /** Hears of something that failed and will be tried again. */
   readonly tellFailure: (thrown: unknown) => void;
 };
@@ -27,6 +29,8 @@ export type WatchCounts = WatchedCounts &
     readonly shardCount: number;
     /** Shards that came and are not read yet. */
     readonly loadingCount: number;
+    /** Shards that could not be read, and are read again when leases are renewed. */
+    readonly unreadCount: number;
   };
 
 /** Every shard is read anew in its turn, in case a change of it was missed. */
@@ -60,7 +64,7 @@ export class MarginWatch {
     this.#services = services;
     this.#options = options;
     this.#bookChanges = new BookChanges(services, this.#positions);
-    this.#leases = new ShardLeases(services, options.holder);
+    this.#leases = new ShardLeases(services, options.holder, options.isTold ?? (() => false));
     this.#follower = new ShardFollower(services, {
       breathe: options.breathe,
       goesOn: () => !this.#isStopped,
@@ -75,14 +79,25 @@ export class MarginWatch {
   }
 
   counts(): WatchCounts {
-    const shardCount = this.#leases.shards().length;
-    const loadingCount = this.#loads.count();
-    return { shardCount, loadingCount, ...this.#positions.counts(), ...this.#judgements.counts() };
+    const shards = this.#leases.shards();
+    const unreadCount = shards.filter((shard) => !this.#loaded.has(shard)).length;
+    const loading = { loadingCount: this.#loads.count(), unreadCount };
+    return {
+      shardCount: shards.length,
+      ...loading,
+      ...this.#positions.counts(),
+      ...this.#judgements.counts(),
+    };
   }
 
   /** Whether it falls to this process to do what is to be done once, however many there are. */
   isFirst(): boolean {
     return this.#leases.isHeld(0);
+  }
+
+  /** Whether it falls to this process, of all that a feed tells of prices, to save what it tells. */
+  isSaver(): boolean {
+    return this.#leases.isHeld(savingShard);
   }
 
   /** Says that the watch is there, and takes over and gives up shards; what is taken over is read behind it. */

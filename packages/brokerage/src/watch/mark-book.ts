@@ -1,6 +1,8 @@
 import { dayMs, startOfDateMs } from "@trading-oms/market";
-import type { FeedMessage, FeedSnapshot, MarkRecord } from "../ports/index.ts";
-import type { Services } from "../services.ts";
+import type { FeedMessage, FeedSnapshot, MarkRecord, Store } from "../ports/index.ts";
+
+/** Where a book reads and saves, and what time it is in Unix milliseconds. */
+type MarkServices = { readonly store: Store; readonly now: () => number };
 
 /** What else is known of the feed that a book hears. */
 export type MarkBookOptions = {
@@ -37,7 +39,7 @@ const marksInSave = 500;
 export class MarkBook {
   readonly isAlwaysTrading: boolean;
   readonly isPlayed: boolean;
-  readonly #services: Pick<Services, "store" | "now">;
+  readonly #services: MarkServices;
   readonly #isPrice: IsPrice;
   readonly #breathe: () => Promise<void>;
   readonly #marks = new Map<string, MarkRecord>();
@@ -53,7 +55,7 @@ export class MarkBook {
   #atMs = 0;
 
   constructor(
-    services: Pick<Services, "store" | "now">,
+    services: MarkServices,
     {
       isAlwaysTrading = false,
       isPlayed = false,
@@ -246,10 +248,7 @@ function latestPaidAtMs({ quotedAtMs, date }: FeedSnapshot["quote"]): number {
 }
 
 /** Reads the last prices into memory; from then on a feed and the store tell of newer ones. */
-export async function openMarkBook(
-  services: Pick<Services, "store" | "now">,
-  options: MarkBookOptions = {},
-): Promise<MarkBook> {
+export async function openMarkBook(services: MarkServices, options: MarkBookOptions = {}): Promise<MarkBook> {
   const book = new MarkBook(services, options);
   await book.refresh();
   return book;

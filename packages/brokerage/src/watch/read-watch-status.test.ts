@@ -33,8 +33,37 @@ test("who watches is told, what is held by symbol, the nearest prices that reach
   ]);
 });
 
+test("prices that are only played count for as long as nobody has told of one that was paid since", async () => {
+  const world = await planWatch();
+  const { setMarks } = world.services.store;
+  await world.hold("A");
+  const atMs = world.clock.nowMs;
+  const played = { symbol: "FPT", price: 80_000_000n, atMs, isByHand: false, isPlayed: true };
+  await setMarks.call(world.services.store, [played]);
+  const readNearest = async () => {
+    const { isPlayed, symbols } = await readWatchStatus(world.services);
+    return [isPlayed, symbols[0]?.belowUnitVnd];
+  };
+  // At 80,000 the one is called already; at 100,000, the reference price, not before 83,333.
+  expect(await readNearest()).toEqual([true, undefined]);
+  const byHand = { symbol: "VNM", price: 90_000_000n, atMs: atMs + 1, isByHand: true };
+  await setMarks.call(world.services.store, [byHand]);
+  expect(await readNearest()).toEqual([true, undefined]);
+  await setMarks.call(world.services.store, [{ ...byHand, atMs: atMs + 2, isByHand: false }]);
+  expect(await readNearest()).toEqual([false, 83_333n]);
+});
+
+test("the lease of who saves prices is no shard that is watched", async () => {
+  const world = await planWatch();
+  const { turn } = await world.begin("one", { isTold: () => true });
+  await turn();
+  const status = await readWatchStatus(world.services);
+  expect(status.watchers).toMatchObject([{ holder: "one", shardCount: 64 }]);
+  expect(status.unwatchedShardCount).toBe(0);
+});
+
 test("where nobody watches, that is told", async () => {
   const world = await planWatch();
   const status = await readWatchStatus(world.services);
-  expect(status).toEqual({ watchers: [], unwatchedShardCount: 64, symbols: [], called: [] });
+  expect(status).toEqual({ watchers: [], unwatchedShardCount: 64, isPlayed: false, symbols: [], called: [] });
 });

@@ -3,6 +3,8 @@ import type { AccountKey, AccountState, EpisodeRecord, WatcherRecord } from "../
 import type { Services } from "../services.ts";
 import { shardCount } from "../shard-of.ts";
 import { type ValuedPosition, valueAccount } from "../value-account.ts";
+import { openMarkBook } from "./mark-book.ts";
+import { wasPlayedLast } from "./was-played-last.ts";
 
 /** A position whose owner was called, and the call is not over. */
 export type CalledPosition = AccountKey & {
@@ -26,6 +28,8 @@ export type WatchStatus = {
   readonly watchers: readonly (WatcherRecord & { readonly shardCount: number })[];
   /** Shards whose accounts nobody watches now. */
   readonly unwatchedShardCount: number;
+  /** Whether it is valued by prices that are only played, as those judge who take them. */
+  readonly isPlayed: boolean;
   readonly symbols: readonly SymbolStatus[];
   readonly called: readonly CalledPosition[];
 };
@@ -40,7 +44,9 @@ export async function readWatchStatus(
 ): Promise<WatchStatus> {
   const atMs = services.now();
   const { watchers, leases } = await services.store.readRota();
-  const held = leases.filter(({ untilMs }) => untilMs > atMs);
+  const held = leases.filter(({ shard, untilMs }) => shard < shardCount && untilMs > atMs);
+  const isPlayed = await wasPlayedLast(services.store);
+  const valuing = isPlayed ? { ...services, marks: await openMarkBook(services, { isPlayed }) } : services;
   const symbols = new Map<string, SymbolStatus>();
   const called: CalledPosition[] = [];
   let count = 0;
@@ -54,6 +60,7 @@ export async function readWatchStatus(
       .filter(({ untilMs }) => untilMs > atMs)
       .map((each) => ({ ...each, shardCount: held.filter(({ holder }) => holder === each.holder).length })),
     unwatchedShardCount: shardCount - held.length,
+    isPlayed,
     symbols: [...symbols.values()].toSorted((one, other) => (one.symbol < other.symbol ? -1 : 1)),
     called,
   };
@@ -61,7 +68,7 @@ export async function readWatchStatus(
   async function look(state: AccountState): Promise<void> {
     if (state.positions.length === 0) return;
     const { userId, accountId } = state.account;
-    const { positions } = await valueAccount(services, state.account, state.positions);
+    const { positions } = await valueAccount(valuing, state.account, state.positions);
     for (const valued of positions) {
       const { symbol } = valued.position;
       const episode = state.episodes.find((each) => each.symbol === symbol);

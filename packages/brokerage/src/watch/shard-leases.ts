@@ -1,4 +1,5 @@
 import type { Services } from "../services.ts";
+import { savingShard, shardCount } from "../shard-of.ts";
 import { chooseShards } from "./choose-shards.ts";
 
 /** So long a shard stays with whoever has stopped prolonging its lease. */
@@ -8,11 +9,13 @@ const leaseMs = 5_000;
 export class ShardLeases {
   readonly #services: Pick<Services, "store" | "now">;
   readonly #holder: string;
+  readonly #wantsToSave: () => boolean;
   #untilMs: ReadonlyMap<number, number> = new Map();
 
-  constructor(services: Pick<Services, "store" | "now">, holder: string) {
+  constructor(services: Pick<Services, "store" | "now">, holder: string, wantsToSave: () => boolean) {
     this.#services = services;
     this.#holder = holder;
+    this.#wantsToSave = wantsToSave;
   }
 
   isHeld(shard: number): boolean {
@@ -20,7 +23,7 @@ export class ShardLeases {
   }
 
   shards(): number[] {
-    return [...this.#untilMs.keys()].filter((shard) => this.isHeld(shard));
+    return [...this.#untilMs.keys()].filter((shard) => shard < shardCount && this.isHeld(shard));
   }
 
   /** Prolongs what is held, gives up what is due to others, and asks for what nobody holds. */
@@ -28,6 +31,7 @@ export class ShardLeases {
     const { store, now } = this.#services;
     const atMs = now();
     const shards = chooseShards(await store.readRota(), this.#holder, atMs);
+    if (this.#wantsToSave()) shards.push(savingShard);
     const claim = { holder: this.#holder, untilMs: atMs + leaseMs, atMs, shards };
     const { leases } = await store.claimShards(claim);
     const own = leases.filter(({ holder, untilMs }) => holder === this.#holder && untilMs > atMs);

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { figuresOfPosition } from "../figures-of-position.ts";
+import type { HeldPosition } from "../held-position.ts";
 import { openPosition } from "../open-position.ts";
-import type { HeldPosition, Position } from "../position.ts";
+import type { Position } from "../position.ts";
 import type { Rates } from "../rates.ts";
 
 /** Rates in their order, with the ends 0 and 1 often among them. */

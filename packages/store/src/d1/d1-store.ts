@@ -24,7 +24,6 @@ import type {
   StoreDescription,
   StoreVersions,
 } from "@trading-oms/brokerage/ports";
-import { originCodeOf } from "../origin-code-of.ts";
 import { numberOf, type Row, readRow, textOf } from "../read-row.ts";
 import { rotaOf } from "../rota-of.ts";
 import { saveInChunks } from "../save-in-chunks.ts";
@@ -32,10 +31,8 @@ import { changesStatement } from "../sqlite/changes-statement.ts";
 import { claimStatements } from "../sqlite/claim-statements.ts";
 import { holidayStatements } from "../sqlite/holiday-statements.ts";
 import { judgeMark } from "../sqlite/judge-restore.ts";
-import { markStatements } from "../sqlite/mark-statements.ts";
 import { migrations } from "../sqlite/migrations.ts";
 import { queries } from "../sqlite/queries.ts";
-import { quoteStatements } from "../sqlite/quote-statements.ts";
 import { restoreStatements } from "../sqlite/restore-statements.ts";
 import type { RowsStatement, SqlValue, Statement } from "../sqlite/statement.ts";
 import { sweepOutcomes } from "../sqlite/sweep-outcomes.ts";
@@ -47,10 +44,11 @@ import type { D1Binding } from "./d1-binding.ts";
 import { d1Place } from "./d1-place.ts";
 import { draftD1Catalog } from "./draft-d1-catalog.ts";
 import { handOutNumbers } from "./hand-out-numbers.ts";
-import { insertRows } from "./insert-rows.ts";
+import { markStatementsFor } from "./mark-statements-for.ts";
+import { quoteStatementsFor } from "./quote-statements-for.ts";
 import { readStates } from "./read-states.ts";
 import { restoreD1 } from "./restore-d1.ts";
-import { numberFor, runStatement, runStatements, spreadStatements } from "./run-statements.ts";
+import { runStatement, runStatements, spreadStatements } from "./run-statements.ts";
 
 type AccountsPart = Parameters<Store["listAccounts"]>[0];
 
@@ -182,22 +180,11 @@ export class D1Store implements Store {
   }
 
   async setMarks(marks: readonly MarkRecord[]): Promise<void> {
-    const rows = marks.map((mark) => [mark.symbol, numberFor(mark.price), mark.atMs, originCodeOf(mark)]);
-    const { count, onConflict, version } = markStatements;
-    await this.#set([
-      { sql: count, values: [] },
-      ...insertRows("insert", "mark", rows, { onConflict, computed: { version } }),
-    ]);
+    await this.#set(markStatementsFor(marks));
   }
 
   saveQuotes(records: readonly QuoteRecord[]): Promise<void> {
-    const { count, onConflict, version, rowOf } = quoteStatements;
-    return saveInChunks(records, (chunk) =>
-      this.#set([
-        { sql: count, values: [] },
-        ...insertRows("insert", "quote", chunk.map(rowOf), { onConflict, computed: { version } }),
-      ]),
-    );
+    return saveInChunks(records, (chunk) => this.#set(quoteStatementsFor(chunk)));
   }
 
   async readQuotes(symbols: readonly string[]): Promise<QuoteRecord[]> {

@@ -32,7 +32,8 @@ async function makeStep(binding: D1Binding, step: number): Promise<unknown> {
   }
 }
 
-async function readStep(binding: D1Binding): Promise<number> {
+/** Reads which step of the schema a database has; 0 where it holds nothing at all. */
+export async function readStep(binding: D1Binding): Promise<number> {
   const tables = await runStatement(binding, "select name from sqlite_schema where type = 'table'");
   const names = tables.map(({ name }) => String(name)).filter((name) => !isOfPlatform(name));
   if (names.length === 0) return 0;

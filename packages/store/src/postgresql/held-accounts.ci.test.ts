@@ -1,7 +1,7 @@
 import type { Change, CommitOutcome, Store } from "@trading-oms/brokerage/ports";
 import { withDatabase } from "@trading-oms/scratch-database";
 import { expect, test } from "vitest";
-import { holdAccounts } from "../testing/hold-accounts.ts";
+import { holdAccounts, holdTable } from "../testing/hold-accounts.ts";
 import { makeChange, openAccount } from "../testing/make-change.ts";
 import { openPostgresqlStore } from "./open-postgresql-store.ts";
 
@@ -72,6 +72,42 @@ test("a lone change of an account that is held keeps no place from others, and i
     await held.letGo();
     expect(await Promise.all(lone)).toEqual(five.map(() => "committed"));
     expect(await next).toBe("committed");
+    await store.close();
+  });
+});
+
+test("where the table is held, changes are refused as busy in time, and none is made later", async () => {
+  await withDatabase(async (url) => {
+    const store = await openAll(url);
+    // These connections wait as changes do.
+    expect(await store.commit(changeOf("u-00"))).toBe("committed");
+    const held = await holdTable(url);
+    const began = performance.now();
+    const asked = ["u-01", "u-02", "u-03"].map((userId) => store.commit(changeOf(userId)));
+    const outcomes: (CommitOutcome | string)[] = await Promise.all(
+      asked.map((each) => each.catch(({ code }) => String(code))),
+    );
+    expect(outcomes).toEqual(["busy", "busy", "busy"]);
+    expect(performance.now() - began).toBeLessThan(7_000);
+    await held.letGo();
+    expect(await versionOf(store, "u-01")).toBe(1);
+    expect(await store.commit(changeOf("u-01"))).toBe("committed");
+    await store.close();
+  });
+});
+
+test("a read waits as long as it takes, on a connection that a change went by too", async () => {
+  await withDatabase(async (url) => {
+    await (await openAll(url)).close();
+    const store = await openPostgresqlStore({ url, connectionCountMax: 1 });
+    expect(await store.commit(changeOf("u-00"))).toBe("committed");
+    const held = await holdTable(url);
+    const read = versionOf(store, "u-00");
+    const described = store.describe();
+    await new Promise((settle) => setTimeout(settle, 600));
+    await held.letGo();
+    expect(await read).toBe(2);
+    await described;
     await store.close();
   });
 });

@@ -2,13 +2,30 @@ import type { Store } from "@trading-oms/brokerage/ports";
 import { type ConnectionSettings, connectPostgresql } from "./connect-postgresql.ts";
 import { migratePostgresql } from "./migrate-postgresql.ts";
 import { PostgresqlStore } from "./postgresql-store.ts";
+import type { PageSource } from "./replica/page-source.ts";
+import { readPages } from "./replica/read-pages.ts";
+
+/** Where a PostgreSQL is, and a streaming replica of it that pages of notifications are read from. */
+export type PostgresqlSettings = ConnectionSettings & {
+  readonly readFrom?:
+    | {
+        readonly url: string;
+        /** Hears of each page where it was read. */
+        readonly tellSource: (source: PageSource) => void;
+      }
+    | undefined;
+};
+
+/** Beyond this a replica that does not answer is left to itself, and the primary is asked. */
+const replicaMsMax = 500;
 
 /**
- * Opens the store on a PostgreSQL, which is brought to the newest schema.
+ * Opens the store on a PostgreSQL, which is brought to the newest schema. A replica is asked for nothing until pages are
+ * read, and may be away.
  *
  * @throws StoreFault where it can't be used, with what to do about it
  */
-export async function openPostgresqlStore(settings: ConnectionSettings): Promise<Store> {
+export async function openPostgresqlStore({ readFrom, ...settings }: PostgresqlSettings): Promise<Store> {
   // A step of the schema takes as long as the data need, whatever time an answer has afterwards.
   const migrating = connectPostgresql({ url: settings.url, connectionCountMax: 1 });
   try {
@@ -16,5 +33,14 @@ export async function openPostgresqlStore(settings: ConnectionSettings): Promise
   } finally {
     await migrating.close();
   }
-  return new PostgresqlStore(connectPostgresql(settings), () => performance.now());
+  const [primary, nowMs] = [connectPostgresql(settings), (): number => performance.now()];
+  if (readFrom === undefined) return new PostgresqlStore(primary, nowMs);
+  const { url, tellSource } = readFrom;
+  const bounds = { answerMsMax: replicaMsMax, connectMsMax: replicaMsMax };
+  const replica = connectPostgresql({ ...settings, ...bounds, url });
+  return new PostgresqlStore(
+    primary,
+    nowMs,
+    readPages({ primary, replica, nowMs, replicaMsMax, tellSource }),
+  );
 }

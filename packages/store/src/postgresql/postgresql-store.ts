@@ -43,6 +43,7 @@ import { migrations } from "./migrations.ts";
 import type { PostgresqlClient, PostgresqlRow } from "./postgresql-client.ts";
 import { queries } from "./queries.ts";
 import { readStates } from "./read-states.ts";
+import type { Pages } from "./replica/read-pages.ts";
 import { restorePostgresql } from "./restore-postgresql.ts";
 import { saveQuotes } from "./save-quotes.ts";
 import { setHolidays } from "./set-holidays.ts";
@@ -58,9 +59,11 @@ export class PostgresqlStore implements Store {
   #closing: Promise<void> | undefined;
   readonly #reads: Gathering<AccountKey, AccountState | undefined>;
   readonly #changes: MadeChanges;
+  readonly #pages: Pages | undefined;
 
-  constructor(client: PostgresqlClient, nowMs: () => number) {
+  constructor(client: PostgresqlClient, nowMs: () => number, pages?: Pages) {
     this.#client = client;
+    this.#pages = pages;
     this.#reads = gatherReads(client, nowMs);
     this.#changes = makeChanges(client, nowMs);
   }
@@ -114,12 +117,16 @@ export class PostgresqlStore implements Store {
     return row && readRow.outcome(row);
   }
 
-  commit(change: Change): Promise<CommitOutcome> {
-    return this.#changes.commit(change);
+  async commit(change: Change): Promise<CommitOutcome> {
+    const outcome = await this.#changes.commit(change);
+    if (change.notifications.length > 0) this.#pages?.noteTold(change.key.userId);
+    return outcome;
   }
 
   async listNotifications(userId: string, { limit, offset }: Page): Promise<NotificationRecord[]> {
-    return (await this.#read("notifications", userId, offset, limit)).map(readRow.notification);
+    const values = [userId, offset, limit];
+    const rows = this.#pages?.read(userId, values) ?? this.#read("notifications", ...values);
+    return (await rows).map(readRow.notification);
   }
 
   async readRates(names: readonly Pick<RatesRecord, "level" | "name">[]): Promise<RatesRecord[]> {
@@ -231,6 +238,7 @@ export class PostgresqlStore implements Store {
 
   async #end(): Promise<void> {
     await Promise.all([this.#behind.settle(), this.#reads.finish(), this.#changes.finish()]);
+    await this.#pages?.close();
     await this.#client.close();
   }
 

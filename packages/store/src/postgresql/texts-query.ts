@@ -8,15 +8,24 @@ export type TextsAnswer = {
   readonly rows: readonly (readonly (string | null)[])[];
 };
 
-/** A statement, and lists of values that it is run with one after the other. */
+/** A statement, and lists of values that it is run with one after the other; without a name it is prepared for this once. */
 export type TextsQuestion = Pick<NamedStatement, "name" | "text"> & {
   readonly lists: readonly (readonly unknown[])[];
-  /** How long it may wait for each thing that others hold, beyond which it is refused; without it as long as it takes. */
+  /** How long it may wait for each thing that others hold, beyond which it is refused; without it as the server has it. */
   readonly lockMsMax?: number | undefined;
 };
 
-/** Holds until the end of the transaction; `set local` would have the server warn each time that it sees none. */
-const boundWaiting = { name: "bound-waiting", text: "select set_config('lock_timeout', $1, true)" };
+/** Holds for the connection, so that whoever waits alike on it need not say so again. */
+const boundWaiting = { name: "bound-waiting", text: "select set_config('lock_timeout', $1, false)" };
+
+/** Holds for the question, and is gone from the connection with it, as is the statement itself. */
+const boundQuestion = { name: "", text: "select set_config('lock_timeout', $1, true)" };
+
+/** Waits as the server has it again. */
+export const resetWaiting = { name: "reset-waiting", text: "reset lock_timeout" };
+
+/** Whether the connection waits as it should already, or is told to for this question or from now on. */
+export type Bounding = "already" | "in-question" | "from-now-on";
 
 /** The statements that were prepared on a connection, by their names. */
 const preparedOn = new WeakMap<pg.Connection, Set<string>>();
@@ -34,12 +43,15 @@ export class TextsQuery implements pg.Submittable {
   callback: (failure: Error | null) => void;
   #rows: (string | null)[][] = [];
 
-  constructor(question: TextsQuestion) {
+  readonly #bounding: Bounding;
+
+  constructor(question: TextsQuestion, bounding: Bounding) {
     const { promise, resolve, reject } = Promise.withResolvers<readonly TextsAnswer[]>();
     this.question = question;
+    this.#bounding = bounding;
     this.answers = promise;
     // The bound is answered as well, ahead of the rest.
-    const aheadCount = question.lockMsMax === undefined ? 0 : 1;
+    const aheadCount = isSaid(question, bounding) ? 1 : 0;
     this.callback = (failure) =>
       failure === null ? resolve(this.#answers.slice(aheadCount)) : reject(failure);
   }
@@ -49,14 +61,14 @@ export class TextsQuery implements pg.Submittable {
   submit(connection: pg.Connection): void {
     const { lists, lockMsMax, ...statement } = this.question;
     const { stream } = connection;
-    // Together they leave as one packet.
-    stream.cork();
+    // Together they leave as one packet, where the runtime knows how to hold them back.
+    stream.cork?.();
     try {
-      if (lockMsMax !== undefined) run(connection, boundWaiting, [[lockMsMax]]);
+      if (isSaid(this.question, this.#bounding)) bind(connection, lockMsMax, this.#bounding);
       run(connection, statement, lists);
       connection.sync();
     } finally {
-      stream.uncork();
+      stream.uncork?.();
     }
   }
 
@@ -75,9 +87,20 @@ export class TextsQuery implements pg.Submittable {
   }
 
   handleError(failure: Error, connection: pg.Connection): void {
-    for (const { name } of [boundWaiting, this.question]) preparedOn.get(connection)?.delete(name);
+    for (const { name } of [boundWaiting, resetWaiting, this.question])
+      preparedOn.get(connection)?.delete(name);
     this.callback(failure);
   }
+}
+
+/** Whether the connection is told how long to wait; what held for one question is gone before the next. */
+function isSaid({ lockMsMax }: TextsQuestion, bounding: Bounding): boolean {
+  return bounding === "from-now-on" || (bounding === "in-question" && lockMsMax !== undefined);
+}
+
+function bind(connection: pg.Connection, lockMsMax: number | undefined, bounding: Bounding): void {
+  if (lockMsMax === undefined) run(connection, resetWaiting, [[]]);
+  else run(connection, bounding === "in-question" ? boundQuestion : boundWaiting, [[lockMsMax]]);
 }
 
 /** Prepares a statement where that was not done yet, and runs it with each list of values. */
@@ -87,7 +110,9 @@ function run(
   lists: TextsQuestion["lists"],
 ): void {
   const prepared = preparedOn.get(connection) ?? new Set();
-  if (!prepared.has(name)) {
+  if (name === "") {
+    connection.parse({ name, text, types: [] }, true);
+  } else if (!prepared.has(name)) {
     // It may be there from a time that ended in a failure; to close what is not there is none.
     connection.close({ type: "S", name }, true);
     connection.parse({ name, text, types: [] }, true);

@@ -8,18 +8,29 @@ export function answerWriterRequest(writer: SqliteWriter, request: WriterRequest
       writer.run(request.statements);
       return { kind: "done" };
     }
-    const results = writer.commitChanges(request.changes);
-    // So it is nearly always, and one word crosses more cheaply than one for each change.
-    if (results.every(isCommitted)) return { kind: "done" };
-    return {
-      kind: "changes",
-      results: results.map((result) =>
-        "failure" in result ? { failure: describeFailure(result.failure) } : result,
-      ),
-    };
+    const results = writer.addChanges(request.changes);
+    writer.commit();
+    return answerOf(results);
   } catch (failure) {
-    return { kind: "failed", failure: describeFailure(failure) };
+    return explainFailed(failure);
   }
+}
+
+/** What came of changes that were committed. */
+export function answerOf(results: readonly ChangeResult[]): WriterAnswer {
+  // So it is nearly always, and one word crosses more cheaply than one for each change.
+  if (results.every(isCommitted)) return { kind: "done" };
+  return {
+    kind: "changes",
+    results: results.map((result) =>
+      "failure" in result ? { failure: describeFailure(result.failure) } : result,
+    ),
+  };
+}
+
+/** The answer where nothing of what was asked for was done. */
+export function explainFailed(failure: unknown): WriterAnswer {
+  return { kind: "failed", failure: describeFailure(failure) };
 }
 
 function isCommitted(result: ChangeResult): boolean {

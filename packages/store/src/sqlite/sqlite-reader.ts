@@ -1,7 +1,7 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { Row } from "../read-row.ts";
 import { queries } from "./queries.ts";
-import type { SqlValue } from "./statement.ts";
+import type { ListsStatement, SqlValue } from "./statement.ts";
 
 /** What is read in pages and holds nothing but texts, counts and times: a page of bigints takes twice as long. */
 const readAsNumbers: readonly string[] = [
@@ -31,6 +31,13 @@ export class SqliteReader {
     return this.#prepare(sql).all(...values);
   }
 
+  lists<List extends readonly unknown[]>(
+    { sql, rowsAre }: ListsStatement<List>,
+    ...values: SqlValue[]
+  ): readonly List[] {
+    return this.#prepare(sql, rowsAre).all(...values) as unknown as readonly List[];
+  }
+
   /** What is read in one transaction is of one moment. */
   atOnce<Result>(read: () => Result): Result {
     // Prepared as well, because `exec` compiles its text anew each time.
@@ -46,11 +53,12 @@ export class SqliteReader {
     this.#database.close();
   }
 
-  #prepare(sql: string): StatementSync {
+  #prepare(sql: string, rowsAre: "objects" | "lists" = "objects"): StatementSync {
     let prepared = this.#prepared.get(sql);
     if (prepared === undefined) {
       prepared = this.#database.prepare(sql);
       prepared.setReadBigInts(!readAsNumbers.includes(sql));
+      prepared.setReturnArrays(rowsAre === "lists");
       this.#prepared.set(sql, prepared);
     }
     return prepared;

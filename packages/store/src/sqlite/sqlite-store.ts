@@ -26,11 +26,12 @@ import type {
   StoreVersions,
 } from "@trading-oms/brokerage/ports";
 import { originCodeOf } from "../origin-code-of.ts";
-import { numberOf, type Row, readRow, textOf } from "../read-row.ts";
+import { type Row, readRow, textOf } from "../read-row.ts";
 import { rotaOf } from "../rota-of.ts";
 import { saveInChunks } from "../save-in-chunks.ts";
 import { versionsOf } from "../versions-of.ts";
 import { workBehind } from "../work-behind.ts";
+import { accountState } from "./account-state.ts";
 import { backUpSqlite } from "./back-up-sqlite.ts";
 import { batchChanges, type ChangeBatches } from "./batch-changes.ts";
 import { changesStatement } from "./changes-statement.ts";
@@ -71,17 +72,8 @@ export class SqliteStore implements Store {
     this.#changes = batchChanges(writer, (failure) => explainSqliteFailure(path, failure));
   }
 
-  async readAccount({ userId, accountId }: AccountKey): Promise<AccountState | undefined> {
-    return this.#reader.atOnce(() => {
-      const row = this.#reader.get(queries.account, userId, accountId);
-      if (row === undefined) return undefined;
-      return {
-        account: readRow.account(row),
-        positions: this.#reader.all(queries.positions, userId, accountId).map(readRow.position),
-        episodes: this.#reader.all(queries.episodes, userId, accountId).map(readRow.episode),
-        notificationCount: numberOf(row, "notification_count"),
-      };
-    });
+  async readAccount(key: AccountKey): Promise<AccountState | undefined> {
+    return accountState.of(key, this.#reader.lists(accountState, key.userId, key.accountId));
   }
 
   async readAccounts(keys: readonly AccountKey[]): Promise<AccountState[]> {

@@ -21,6 +21,7 @@ const numbersInBlock = 32;
 export class SqliteWriter {
   readonly #connection: WritingConnection;
   readonly #prepared = new Map<string, ReturnType<WritingConnection["prepare"]>>();
+  #isOpen = false;
   #nextNumber = 0;
   #numbersLeft = 0;
 
@@ -28,24 +29,32 @@ export class SqliteWriter {
     this.#connection = connection;
   }
 
-  /** Makes each change in a savepoint of its own, and all of them durable by one commit. */
-  commitChanges(changes: readonly Change[]): ChangeResult[] {
-    const numbers = changes.map((change) => (change.expectedVersion === 0 ? this.#takeNumber() : 0));
-    return this.#inTransaction(() => {
-      if (this.#has("select 1 from change_counter where name = ?", unfinishedRestore)) {
-        throw new Error("A restore is under way, or did not come to its end; nothing is changed meanwhile.");
-      }
-      return changes.map((change, index) => this.#tryChange(change, numbers[index] ?? 0));
+  /** Makes each change in a savepoint of its own. A commit makes all that were added durable; a failure undoes them all. */
+  addChanges(changes: readonly Change[]): ChangeResult[] {
+    return this.#orUndo(() => {
+      if (!this.#isOpen) this.#open();
+      return changes.map((change) => {
+        const userNumber = change.expectedVersion === 0 ? this.#takeNumber() : 0;
+        return this.#tryChange(change, userNumber);
+      });
     });
+  }
+
+  /** Makes what was added durable. */
+  commit(): void {
+    this.#orUndo(() => this.#execute("commit"));
+    this.#isOpen = false;
   }
 
   /** Runs statements in one transaction, each once for each of its rows. */
   run(statements: readonly RowsStatement[]): void {
-    this.#inTransaction(() => {
+    this.#orUndo(() => {
+      this.#execute("begin immediate");
       for (const { sql, rows } of statements) {
         const prepared = this.#prepare(sql);
         for (const row of rows) prepared.run(...row);
       }
+      this.#execute("commit");
     });
     // A restore sets the counter of users anew, and numbers that were claimed before may be taken in it.
     if (statements.some(({ sql }) => sql.includes("number_block"))) this.#numbersLeft = 0;
@@ -89,7 +98,7 @@ export class SqliteWriter {
   #takeNumber(): number {
     if (this.#numbersLeft === 0) {
       const sql = `update number_block set next_number = next_number + ${numbersInBlock} where id = 1 returning next_number`;
-      const row = this.#inTransaction(() => this.#prepare(sql).get());
+      const row = this.#prepare(sql).get();
       const { next_number: next } = row as { readonly next_number: number };
       this.#nextNumber = next - numbersInBlock;
       this.#numbersLeft = numbersInBlock;
@@ -99,13 +108,21 @@ export class SqliteWriter {
     return this.#nextNumber - 1;
   }
 
-  #inTransaction<Result>(work: () => Result): Result {
+  #open(): void {
     this.#execute("begin immediate");
+    this.#isOpen = true;
+    if (this.#has("select 1 from change_counter where name = ?", unfinishedRestore)) {
+      throw new Error("A restore is under way, or did not come to its end; nothing is changed meanwhile.");
+    }
+  }
+
+  #orUndo<Result>(work: () => Result): Result {
     try {
-      const result = work();
-      this.#execute("commit");
-      return result;
+      return work();
     } catch (failure) {
+      this.#isOpen = false;
+      // They were claimed by what is undone now.
+      this.#numbersLeft = 0;
       this.#rollBack();
       throw failure;
     }

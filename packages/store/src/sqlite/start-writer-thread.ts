@@ -1,9 +1,9 @@
 import { availableParallelism } from "node:os";
 import { extname } from "node:path";
 import { MessageChannel, Worker } from "node:worker_threads";
-import { changeText } from "./change-text.ts";
+import { changesMessage } from "./changes-message.ts";
 import type { Durability } from "./connect-sqlite.ts";
-import { makePatience } from "./patience.ts";
+import { makePatience, type Patience } from "./patience.ts";
 import { stayAwake } from "./stay-awake.ts";
 import type { WriterThreadAnswer, WriterThreadData, WriterThreadRequest } from "./writer.worker.ts";
 import type { WriterAnswer, WriterChannel, WriterRequest } from "./writer-channel.ts";
@@ -21,11 +21,7 @@ export function startWriterThread(path: string, durability?: Durability): Writer
   const workerData: WriterThreadData = { path, durability, port: port2, signal };
   const worker = new Worker(module, { workerData, transferList: [port2] });
   const waiting: { settle: (answer: WriterAnswer) => void; reject: (failure: unknown) => void }[] = [];
-  const patience = makePatience({
-    soonMs: flushSoonMs,
-    nowMs: () => performance.now(),
-    coreCount: availableParallelism(),
-  });
+  const patience = flushPatience();
   let sleepAgain: (() => void) | undefined;
   let failure: unknown;
   const ended = new Promise<void>((settle) => worker.once("exit", () => settle()));
@@ -47,7 +43,7 @@ export function startWriterThread(path: string, durability?: Durability): Writer
     ask: (request: WriterRequest) =>
       new Promise((settle, reject) => {
         if (failure !== undefined) return reject(failure);
-        const sent = request.kind === "changes" ? changeText.write(request.changes) : request;
+        const sent = request.kind === "changes" ? changesMessage.write(request) : request;
         waiting.push({ settle, reject });
         port.ref();
         worker.ref();
@@ -56,6 +52,8 @@ export function startWriterThread(path: string, durability?: Durability): Writer
         if (isLone) sleepAgain = stayAwake(patience);
       }),
     close: async () => {
+      // Whatever is answered until then, somebody waits for the end.
+      waiting.push({ settle: () => {}, reject: () => {} });
       worker.ref();
       send({ kind: "close" });
       await ended;
@@ -73,4 +71,12 @@ export function startWriterThread(path: string, durability?: Durability): Writer
     port.unref();
     worker.unref();
   }
+}
+
+function flushPatience(): Patience {
+  return makePatience({
+    soonMs: flushSoonMs,
+    nowMs: () => performance.now(),
+    coreCount: availableParallelism(),
+  });
 }

@@ -3,7 +3,12 @@ import type { RowsStatement } from "./statement.ts";
 
 /** What is asked of the writer, one at a time. */
 export type WriterRequest =
-  | { readonly kind: "changes"; readonly changes: readonly Change[] }
+  | {
+      readonly kind: "changes";
+      readonly changes: readonly Change[];
+      /** Whether others follow so soon that the commit should wait for them; it need not. */
+      readonly othersFollow?: boolean;
+    }
   | { readonly kind: "statements"; readonly statements: readonly RowsStatement[] };
 
 /** A failure as it crosses from a worker: its text, and the number that SQLite gave it. */

@@ -1,8 +1,8 @@
 import { availableParallelism } from "node:os";
 import { type MessagePort, receiveMessageOnPort, workerData } from "node:worker_threads";
-import { answerWriterRequest } from "./answer-writer-request.ts";
-import { changeText } from "./change-text.ts";
+import { changesMessage } from "./changes-message.ts";
 import { connectSqlite, type Durability } from "./connect-sqlite.ts";
+import { joinParts } from "./join-parts.ts";
 import { makePatience } from "./patience.ts";
 import { SqliteWriter } from "./sqlite-writer.ts";
 import { waitForSignal } from "./wait-for-signal.ts";
@@ -16,7 +16,7 @@ export type WriterThreadData = {
   readonly signal: Int32Array;
 };
 
-/** What is sent to the thread; changes as their text. */
+/** What is sent to the thread; changes as a text. */
 export type WriterThreadRequest =
   | string
   | Extract<WriterRequest, { readonly kind: "statements" }>
@@ -30,7 +30,10 @@ const requestSoonMs = 1;
 
 const { path, durability, port, signal }: WriterThreadData = workerData;
 const database = connectSqlite(path, durability);
-const writer = new SqliteWriter(database);
+const parts = joinParts(new SqliteWriter(database), (answer) => {
+  const sent: WriterThreadAnswer = answer.kind === "done" ? null : answer;
+  port.postMessage(sent);
+});
 const patience = makePatience({
   soonMs: requestSoonMs,
   nowMs: () => performance.now(),
@@ -41,17 +44,14 @@ const patience = makePatience({
 for (;;) {
   const raised = Atomics.load(signal, 0);
   const received: { readonly message: WriterThreadRequest } | undefined = receiveMessageOnPort(port);
-  if (received === undefined) waitForSignal(signal, raised, patience);
-  else if (typeof received.message === "string") {
-    answer({ kind: "changes", changes: changeText.read(received.message) });
-  } else if (received.message.kind === "close") break;
-  else answer(received.message);
+  if (received === undefined) {
+    // Whoever is to go on may be kept by something else, and others wait for the lock.
+    const hasCome = waitForSignal(signal, raised, patience, parts.isOpen() ? requestSoonMs : undefined);
+    if (!hasCome) parts.end();
+  } else if (typeof received.message === "string") parts.take(changesMessage.read(received.message));
+  else if (received.message.kind === "close") break;
+  else parts.take(received.message);
 }
+parts.end();
 database.close();
 port.close();
-
-function answer(request: WriterRequest): void {
-  const made = answerWriterRequest(writer, request);
-  const sent: WriterThreadAnswer = made.kind === "done" ? null : made;
-  port.postMessage(sent);
-}

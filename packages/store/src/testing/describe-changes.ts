@@ -69,7 +69,10 @@ function makeWhole(): Change {
     expectedVersion: 1,
     atMs: 2_000,
     equityVnd: 9_007_199_254_740_991n,
-    positions: [makePosition("FPT"), makePosition("VNM", { quantity: -300n, isClosing: true })],
+    positions: [
+      makePosition("FPT", { changedAtMs: 2_000 }),
+      makePosition("VNM", { quantity: -300n, isClosing: true, openedAtMs: 1_500, changedAtMs: 1_600 }),
+    ],
     movement: { movementId: "m-1", kind: "deposit", amountVnd: 9_007_199_254_740_991n },
     outcome,
     episodes: [
