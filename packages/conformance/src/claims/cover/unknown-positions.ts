@@ -1,0 +1,69 @@
+import type { Answer } from "../../answer.ts";
+import type { Claim } from "../../claim.ts";
+import { claimsOf } from "../../claim.ts";
+import { expectNotFound } from "../../expect/not-found.ts";
+import { expectSame } from "../../expect/same.ts";
+import { cover } from "./cover.ts";
+
+const claim = claimsOf("setCoveredMarginCall");
+
+/** Positions that a user does not have. */
+export const unknownPositions: readonly Claim[] = [
+  claim({
+    id: "cover.unknown-position-is-404",
+    title: "A position that is not there is a 404.",
+    needs: ["user", "position"],
+    prove: async (ask, { user: { token }, position: { accountId } }) => {
+      for (const symbol of ["ZZQQXX", "zzqq", "."]) {
+        expectNotFound(await cover(ask, { token, position: { accountId, symbol } }, 0));
+      }
+    },
+  }),
+  claim({
+    id: "cover.unknown-account-is-404",
+    title: "An account that is not there is answered byte for byte like a position that is not there.",
+    needs: ["user", "position"],
+    prove: async (ask, { user: { token }, position }) => {
+      const known = await cover(ask, { token, position: { ...position, symbol: "ZZQQXX" } }, 0);
+      const absent = await cover(ask, { token, position: { ...position, accountId: "ZZQQXX-0" } }, 0);
+      proveAlike(absent, known);
+    },
+  }),
+  claim({
+    id: "cover.foreign-account-is-404",
+    title: "An account of somebody else is answered byte for byte like one that is not there.",
+    needs: ["user", "position", "otherUser", "otherPosition"],
+    prove: async (ask, { user: { token }, position, otherPosition }) => {
+      const absent = await cover(ask, { token, position: { ...position, accountId: "ZZQQXX-0" } }, 0);
+      proveAlike(await cover(ask, { token, position: otherPosition }, 0), absent);
+      proveAlike(await cover(ask, { token, position: { ...otherPosition, symbol: "ZZQQXX" } }, 0), absent);
+    },
+  }),
+  claim({
+    id: "cover.alias-of-a-held-contract-is-404",
+    title: "A position goes by its contract, and never by an alias.",
+    needs: ["user", "position", "alias"],
+    prove: async (ask, { user: { token }, position: { accountId }, alias }) => {
+      expectNotFound(await cover(ask, { token, position: { accountId, symbol: alias } }, 0));
+    },
+  }),
+  claim({
+    id: "cover.case-makes-a-difference",
+    title: "The symbol of a position in lower case is a 404.",
+    needs: ["user", "position"],
+    prove: async (ask, { user: { token }, position: { accountId, symbol } }) => {
+      const other = symbol === symbol.toLowerCase() ? symbol.toUpperCase() : symbol.toLowerCase();
+      if (other !== symbol)
+        expectNotFound(await cover(ask, { token, position: { accountId, symbol: other } }, 0));
+    },
+  }),
+];
+
+/** Of the headers, those that are another for each request and those of the connection may differ. */
+function proveAlike(one: Answer, other: Answer): void {
+  expectNotFound(one);
+  expectSame(one, "the body", one.text, other.text);
+  const names = (answer: Answer) =>
+    [...answer.headers.keys()].filter((name) => !/^(?:date|cf-|ratelimit)/.test(name)).toSorted();
+  expectSame(one, "the names of the headers", names(one), names(other));
+}

@@ -1,0 +1,15 @@
+import { expect, test } from "vitest";
+import { everyClaim } from "./every-claim.ts";
+
+test("every claim has an id of its own, a sentence and a subject", () => {
+  expect(new Set(everyClaim.map(({ id }) => id)).size).toBe(everyClaim.length);
+  for (const { id, title } of everyClaim) {
+    expect(id).toMatch(/^[a-z]+\.[A-Za-z0-9-]+$/);
+    expect(title).toMatch(/^\S+( \S+){3,}\.$/);
+  }
+});
+
+test("there are more than a hundred and fifty claims, and some for whoever has no token", () => {
+  expect(everyClaim.length).toBeGreaterThan(150);
+  expect(everyClaim.filter(({ needs }) => needs.length === 0).length).toBeGreaterThan(50);
+});

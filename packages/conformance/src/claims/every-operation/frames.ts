@@ -1,0 +1,187 @@
+import type { Answer } from "../../answer.ts";
+import type { Ask } from "../../ask.ts";
+import type { Claim } from "../../claim.ts";
+import { claimsOf } from "../../claim.ts";
+import { expectBody } from "../../expect/body.ts";
+import { expectHeader } from "../../expect/header.ts";
+import { expectSame } from "../../expect/same.ts";
+import { expectStatus } from "../../expect/status.ts";
+import { expectThat } from "../../expect/that.ts";
+import {
+  coverAddress,
+  notificationsAddress,
+  ratioAddress,
+  searchAddress,
+  writtenSearchAddress,
+} from "../address.ts";
+
+const claim = claimsOf("everyOperation");
+const trace = "0af7651916cd43dd8448eb211c80319c";
+
+/** What stands around every answer. */
+export const frames: readonly Claim[] = [
+  claim({
+    id: "every.request-id",
+    title: "Every answer carries an X-Request-Id of its own, errors and 304 too.",
+    prove: async (ask) => {
+      const answers = await askWidely(ask, {});
+      const ids = answers.map((answer) => expectHeader(answer, "X-Request-Id", /^[\w.-]{1,64}$/));
+      expectSame(answers[0] as Answer, "the number of request ids", new Set(ids).size, ids.length);
+    },
+  }),
+  claim({
+    id: "every.request-id-is-taken-over",
+    title: "A well-formed X-Request-Id comes back.",
+    needs: ["house"],
+    prove: async (ask) => {
+      for (const id of ["a", "Order_7.2-b", "x".repeat(64)]) {
+        const answer = await ask("GET", searchAddress("fpt"), { headers: { "X-Request-Id": id } });
+        expectSame(answer, "X-Request-Id", expectHeader(answer, "X-Request-Id", /./), id);
+      }
+    },
+  }),
+  claim({
+    id: "every.odd-request-id-is-replaced",
+    title: "An X-Request-Id that could be mistaken for something else is not taken over.",
+    needs: ["house"],
+    prove: async (ask) => {
+      for (const id of ["two words", "x".repeat(65), 'a"b', "<b>", "a,b"]) {
+        const answer = await ask("GET", searchAddress("fpt"), { headers: { "X-Request-Id": id } });
+        expectThat(
+          answer,
+          expectHeader(answer, "X-Request-Id", /^[\w.-]{1,64}$/) !== id,
+          "another X-Request-Id",
+        );
+      }
+    },
+  }),
+  claim({
+    id: "every.search-request-id-is-one",
+    title: "The X-Request-Id of a search is its `requestID`.",
+    needs: ["house"],
+    prove: async (ask) => {
+      const answer = await ask("GET", searchAddress("fpt"));
+      const id = expectHeader(answer, "X-Request-Id", /./);
+      expectSame(answer, "requestID", expectBody(answer)["requestID"], id);
+    },
+  }),
+  claim({
+    id: "every.trace-goes-on",
+    title: "A traceparent is taken over with another span, and a malformed one is replaced.",
+    needs: ["house"],
+    prove: async (ask) => {
+      const sent = `00-${trace}-b7ad6b7169203331-01`;
+      const answer = await ask("GET", searchAddress("fpt"), { headers: { traceparent: sent } });
+      const came = expectHeader(answer, "traceparent", new RegExp(`^00-${trace}-[0-9a-f]{16}-0[01]$`));
+      expectThat(answer, came.slice(36, 52) !== sent.slice(36, 52), "a span of its own");
+      for (const odd of [
+        `00-${"0".repeat(32)}-b7ad6b7169203331-01`,
+        "nonsense",
+        `00-${trace}-${"0".repeat(16)}-01`,
+      ]) {
+        const other = await ask("GET", searchAddress("fpt"), { headers: { traceparent: odd } });
+        expectThat(
+          other,
+          expectHeader(other, "traceparent", /^00-[0-9a-f]{32}-[0-9a-f]{16}-0[01]$/) !== odd,
+          "a new trace",
+        );
+      }
+    },
+  }),
+  claim({
+    id: "every.rate-limit-is-told-whole",
+    title: "RateLimit and RateLimit-Policy come together or not at all.",
+    needs: ["user"],
+    prove: async (ask, { user: { token } }) => {
+      for (const answer of await askWidely(ask, { token })) {
+        const isTold = answer.headers.has("ratelimit");
+        expectSame(
+          answer,
+          "the presence of RateLimit-Policy",
+          answer.headers.has("ratelimit-policy"),
+          isTold,
+        );
+      }
+    },
+  }),
+  claim({
+    id: "every.rate-limit-has-its-form",
+    title: "RateLimit tells what is left and until when, RateLimit-Policy how many in which time.",
+    needs: ["house", "user"],
+    prove: async (ask, { user: { token } }) => {
+      const told = (await askWidely(ask, { token })).filter(({ headers }) => headers.has("ratelimit"));
+      for (const answer of told) {
+        expectHeader(answer, "RateLimit", /^"[^"]+";r=\d+;t=\d+$/);
+        expectHeader(answer, "RateLimit-Policy", /^"[^"]+";q=\d+;w=\d+$/);
+      }
+    },
+  }),
+  claim({
+    id: "every.nothing-is-encoded-unasked",
+    title: "Nothing is compressed for whoever does not say that they read it.",
+    prove: async (ask) => {
+      for (const answer of await askWidely(ask, {})) {
+        expectThat(answer, !answer.headers.has("content-encoding"), "no Content-Encoding");
+      }
+    },
+  }),
+  claim({
+    id: "every.private-answers-are-not-kept",
+    title: "What a token opens is kept by nobody on the way.",
+    needs: ["house", "user", "symbol"],
+    prove: async (ask, { user: { token }, symbol }) => {
+      for (const path of [ratioAddress(symbol), `${notificationsAddress}?limit=1`]) {
+        expectHeader(await ask("GET", path, { token }), "Cache-Control", /\b(?:no-store|private)\b/);
+      }
+    },
+  }),
+  claim({
+    id: "every.hostile-path-is-404",
+    title: "Paths that lead elsewhere on other servers are a 404 or 400 that tells nothing.",
+    prove: async (ask) => {
+      const paths = [
+        "/../../etc/passwd",
+        "/%2e%2e/%2e%2e/etc/passwd",
+        "/.env",
+        "/.git/config",
+        "/api/v1/notifications/..%2f",
+      ];
+      for (const path of paths) {
+        const answer = await ask("GET", path);
+        expectThat(answer, answer.status === 404 || answer.status === 400, "status 404 or 400");
+        expectThat(answer, !/root:|ref: /.test(answer.text), "nothing of a file");
+      }
+    },
+  }),
+  claim({
+    id: "every.names-are-as-they-are-written",
+    title: "Paths are compared with their capitals and without a slash behind them.",
+    needs: ["user"],
+    prove: async (ask, { user: { token } }) => {
+      for (const path of [
+        "/api/v1/Notifications",
+        "/API/v1/notifications",
+        "/api/v1/notifications/",
+        "//api/v1/notifications",
+      ]) {
+        expectStatus(await ask("GET", path, { token }), 404);
+      }
+    },
+  }),
+];
+
+/** Asks for something of each kind: a success, a 304, and errors of every sort. */
+async function askWidely(ask: Ask, { token }: { readonly token?: string }): Promise<Answer[]> {
+  const known = token === undefined ? {} : { token };
+  return [
+    await ask("GET", searchAddress("fpt")),
+    await ask("GET", searchAddress("fpt"), { headers: { "If-None-Match": "*" } }),
+    await ask("GET", writtenSearchAddress("%00")),
+    await ask("GET", "/api/v1/nothing"),
+    await ask("DELETE", notificationsAddress),
+    await ask("OPTIONS", notificationsAddress),
+    await ask("GET", `${notificationsAddress}?limit=1`, known),
+    await ask("PATCH", coverAddress, { ...known, text: "{" }),
+    await ask("GET", ratioAddress("ZZQQXX"), known),
+  ];
+}

@@ -1,0 +1,42 @@
+import type { Claim } from "../../claim.ts";
+import { claimsOf } from "../../claim.ts";
+import { expectBody } from "../../expect/body.ts";
+import { expectHeader } from "../../expect/header.ts";
+import { expectSame } from "../../expect/same.ts";
+import { expectStatus } from "../../expect/status.ts";
+import { expectThat } from "../../expect/that.ts";
+import { type OperationPath, operationPaths } from "./operation-paths.ts";
+
+const claim = claimsOf("everyOperation");
+
+/** Methods that a path does not have, and the question for those that it has. */
+export const methods: readonly Claim[] = operationPaths.flatMap((each) => [
+  claim({
+    id: `every.${each.name}-has-its-methods-alone`,
+    title: `${each.path} answers another method with 405 and lists in Allow what it has.`,
+    prove: async (ask) => {
+      const others = ["DELETE", "PUT", "GET", "POST", "PATCH"].filter((name) => name !== each.method);
+      for (const method of others) {
+        const answer = await ask(method, each.path);
+        expectStatus(answer, 405);
+        const allowed = expectHeader(answer, "Allow", /^[A-Z]+(?:, ?[A-Z]+)*$/).split(/, ?/);
+        expectSame(answer, "Allow", allowed.toSorted(), methodsOf(each));
+        expectThat(answer, expectBody(answer)["status"] === 405, "`status` 405 in the body");
+      }
+    },
+  }),
+  claim({
+    id: `every.${each.name}-answers-options`,
+    title: `OPTIONS of ${each.path} lists its methods, without a token and without a body.`,
+    prove: async (ask) => {
+      const answer = await ask("OPTIONS", each.path);
+      expectStatus(answer, 204);
+      const allowed = expectHeader(answer, "Allow", /^[A-Z]+(?:, ?[A-Z]+)*$/).split(/, ?/);
+      expectSame(answer, "Allow", allowed.toSorted(), methodsOf(each));
+    },
+  }),
+]);
+
+function methodsOf({ method }: OperationPath): string[] {
+  return [method, ...(method === "GET" ? ["HEAD"] : []), "OPTIONS"].toSorted();
+}

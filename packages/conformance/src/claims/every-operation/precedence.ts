@@ -1,0 +1,79 @@
+import type { Claim } from "../../claim.ts";
+import { claimsOf } from "../../claim.ts";
+import { expectRefusal } from "../../expect/refusal.ts";
+import { expectStatus } from "../../expect/status.ts";
+import { coverAddress, notificationsAddress, ratioAddress } from "../address.ts";
+
+const claim = claimsOf("everyOperation");
+
+/** Which error is told where several are due. */
+export const precedence: readonly Claim[] = [
+  claim({
+    id: "every.path-goes-before-token",
+    title: "A path that there is not is a 404, with and without a token.",
+    prove: async (ask) => {
+      for (const path of ["/api/v1/nothing", "/api/v2/notifications", "/api/v1/notifications/1", "/api"]) {
+        expectStatus(await ask("GET", path), 404);
+        expectStatus(await ask("GET", path, { token: "nonsense" }), 404);
+      }
+    },
+  }),
+  claim({
+    id: "every.method-goes-before-token",
+    title: "A method that a path does not have is a 405 without a token, too.",
+    prove: async (ask) => {
+      expectStatus(await ask("DELETE", notificationsAddress), 405);
+      expectStatus(await ask("POST", coverAddress, { token: "nonsense", text: "{" }), 405);
+    },
+  }),
+  claim({
+    id: "every.token-goes-before-type-and-validity",
+    title: "Without a token it is a 401, whatever else is wrong.",
+    prove: async (ask) => {
+      expectStatus(
+        await ask("PATCH", coverAddress, { text: "{", headers: { "Content-Type": "text/plain" } }),
+        401,
+      );
+      expectStatus(await ask("PATCH", coverAddress, { json: { amount: -1 } }), 401);
+      expectStatus(await ask("GET", `${notificationsAddress}?limit=0`), 401);
+      expectStatus(await ask("GET", ratioAddress("%00")), 401);
+      expectStatus(await ask("GET", ratioAddress("ZZQQXX")), 401);
+    },
+  }),
+  claim({
+    id: "every.type-goes-before-validity",
+    title: "A body of another media type is a 415, whatever it says.",
+    needs: ["user"],
+    prove: async (ask, { user: { token } }) => {
+      const headers = { "Content-Type": "text/plain", "Idempotency-Key": "a b" };
+      expectStatus(await ask("PATCH", coverAddress, { token, text: "{", headers }), 415);
+    },
+  }),
+  claim({
+    id: "every.validity-goes-before-existence",
+    title: "An amount that is none is a 400 for a position that there is not.",
+    needs: ["user"],
+    prove: async (ask, { user: { token } }) => {
+      const json = { accountId: "ZZQQXX-0", symbol: "ZZQQXX", amount: -1 };
+      expectRefusal(await ask("PATCH", coverAddress, { token, json }), "amount");
+    },
+  }),
+  claim({
+    id: "every.existence-goes-before-rules",
+    title: "An amount beyond all means is a 404 for a position that there is not.",
+    needs: ["user"],
+    prove: async (ask, { user: { token } }) => {
+      const json = { accountId: "ZZQQXX-0", symbol: "ZZQQXX", amount: Number.MAX_SAFE_INTEGER };
+      expectStatus(await ask("PATCH", coverAddress, { token, json }), 404);
+    },
+  }),
+  claim({
+    id: "every.size-goes-before-validity",
+    title: "A body that is said to be far too large is a 413 before it has come.",
+    needs: ["user"],
+    prove: async (ask, { user: { token } }) => {
+      const headers = { "Content-Length": "40000000" };
+      expectStatus(await ask("PATCH", coverAddress, { token, text: "{", headers }), 413);
+    },
+  }),
+];

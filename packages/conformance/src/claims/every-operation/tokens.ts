@@ -1,0 +1,148 @@
+import type { Answer } from "../../answer.ts";
+import type { Ask, Question } from "../../ask.ts";
+import type { Claim } from "../../claim.ts";
+import { claimsOf } from "../../claim.ts";
+import { expectBody } from "../../expect/body.ts";
+import { expectHeader } from "../../expect/header.ts";
+import { expectSame } from "../../expect/same.ts";
+import { expectStatus } from "../../expect/status.ts";
+import { expectThat } from "../../expect/that.ts";
+import { fieldsOf } from "../../judge/fields.ts";
+import { notificationsAddress } from "../address.ts";
+import { forgeTokens } from "./forge-tokens.ts";
+import { operationPaths } from "./operation-paths.ts";
+
+const claim = claimsOf("everyOperation");
+const guarded = operationPaths.filter(({ needsToken }) => needsToken);
+
+const malformed: Readonly<Record<string, string>> = {
+  "another scheme": "Basic dTpw",
+  "two tokens": "Bearer a.b.c a.b.c",
+  "no token's form": "Bearer nonsense",
+  "empty parts": "Bearer ..",
+};
+
+/** Who is let in, and how others are told. */
+export const tokens: readonly Claim[] = [
+  ...guarded.map(({ name, path, method }) =>
+    claim({
+      id: `every.${name}-wants-a-token`,
+      title: `${method} ${path} without a token is a 401 in the shape of a gateway, with a challenge.`,
+      prove: async (ask) => {
+        const answer = await ask(method, path);
+        expectUnauthorized(answer);
+        expectHeader(answer, "WWW-Authenticate", /^Bearer\b/);
+      },
+    }),
+  ),
+  claim({
+    id: "every.missing-token-is-called-so",
+    title: "Whoever sends no token is told token_missing, and is accused of nothing in the challenge.",
+    needs: ["house"],
+    prove: async (ask) => {
+      for (const { path, method } of guarded) {
+        const answer = await ask(method, path);
+        expectUnauthorized(answer);
+        expectSame(answer, "error.id", fieldsOf(expectBody(answer)["error"])["id"], "token_missing");
+        const challenge = expectHeader(answer, "WWW-Authenticate", /^Bearer\b/);
+        expectThat(answer, !challenge.includes("error="), "a challenge without an error");
+      }
+    },
+  }),
+  claim({
+    id: "every.refused-token-is-called-invalid",
+    title: "The challenge for a token that is refused names the error invalid_token.",
+    needs: ["house", "user"],
+    prove: async (ask, { user: { token } }) => {
+      const sent = Object.values(forgeTokens).map((forge) => `Bearer ${forge(token)}`);
+      for (const value of [...Object.values(malformed), ...sent]) {
+        const answer = await ask("GET", notificationsAddress, { headers: { Authorization: value } });
+        expectHeader(answer, "WWW-Authenticate", /^Bearer .*error="invalid_token"/);
+      }
+    },
+  }),
+  claim({
+    id: "every.malformed-authorization-is-401",
+    title: "An Authorization header that holds no single token is a 401 that says so.",
+    prove: async (ask) => {
+      for (const value of Object.values(malformed))
+        await proveRefused(ask, { headers: { Authorization: value } });
+      expectUnauthorized(await ask("GET", notificationsAddress, { headers: { Authorization: "Bearer" } }));
+    },
+  }),
+  ...Object.entries(forgeTokens).map(([what, forge], index) =>
+    claim({
+      id: `every.forged-token-${index + 1}-is-401`,
+      title: `A token of which one thing was changed is a 401: ${what}.`,
+      needs: ["user"],
+      prove: async (ask, { user: { token } }) => {
+        await proveRefused(ask, { token: forge(token) });
+      },
+    }),
+  ),
+  claim({
+    id: "every.planned-tokens-are-refused",
+    title: "Tokens that have expired, or are of others or for others, are a 401.",
+    needs: ["refusedTokens"],
+    prove: async (ask, { refusedTokens }) => {
+      for (const token of Object.values(refusedTokens)) await proveRefused(ask, { token });
+    },
+  }),
+  claim({
+    id: "every.scheme-has-no-case",
+    title: "The scheme may be written in any case.",
+    needs: ["user"],
+    prove: async (ask, { user: { token } }) => {
+      for (const scheme of ["Bearer", "bearer", "BEARER"]) {
+        const headers = { Authorization: `${scheme} ${token}` };
+        expectStatus(await ask("GET", `${notificationsAddress}?limit=1`, { headers }), 200);
+      }
+    },
+  }),
+  claim({
+    id: "every.head-wants-a-token-too",
+    title: "HEAD without a token is a 401 with a challenge and without a body.",
+    prove: async (ask) => {
+      for (const { path, method } of guarded.filter((each) => each.method === "GET")) {
+        const answer = await ask(method === "GET" ? "HEAD" : method, path);
+        expectStatus(answer, 401);
+        expectHeader(answer, "WWW-Authenticate", /^Bearer\b/);
+      }
+    },
+  }),
+  claim({
+    id: "every.token-in-the-address-is-not-looked-at",
+    title: "A token in the query lets nobody in.",
+    needs: ["house", "user"],
+    prove: async (ask, { user: { token } }) => {
+      expectUnauthorized(await ask("GET", `${notificationsAddress}?access_token=${token}`));
+    },
+  }),
+];
+
+async function proveRefused(ask: Ask, question: Question): Promise<void> {
+  for (const { path, method } of guarded) {
+    const answer = await ask(method, path, question);
+    expectUnauthorized(answer);
+    expectHeader(answer, "WWW-Authenticate", /^Bearer\b/);
+    const sent = question.token ?? "";
+    expectThat(
+      answer,
+      sent.length < 12 || !answer.text.includes(sent),
+      "a body that does not repeat the token",
+    );
+  }
+}
+
+function expectUnauthorized(answer: Answer): void {
+  expectStatus(answer, 401);
+  expectHeader(answer, "Content-Type", /^application\/json/);
+  const { id, code, status, reason, message } = fieldsOf(expectBody(answer)["error"]);
+  expectSame(answer, "error.code", code, 401);
+  const texts = [id, status, reason, message];
+  expectThat(
+    answer,
+    texts.every((text) => typeof text === "string" && text !== ""),
+    "id, status, reason and message",
+  );
+}

@@ -1,0 +1,158 @@
+import type { Ask } from "../../ask.ts";
+import type { Claim } from "../../claim.ts";
+import { claimsOf } from "../../claim.ts";
+import { expectBody } from "../../expect/body.ts";
+import { expectLikeGet } from "../../expect/like-get.ts";
+import { expectRefusal } from "../../expect/refusal.ts";
+import { expectSame } from "../../expect/same.ts";
+import { expectThat } from "../../expect/that.ts";
+import { notificationsAddress } from "../address.ts";
+import { listedPage } from "./listed-page.ts";
+import { walkPages } from "./walk-pages.ts";
+
+const claim = claimsOf("listNotifications");
+
+const refused: readonly (readonly [field: "limit" | "offset", id: string, query: string])[] = [
+  ["limit", "0", "limit=0"],
+  ["limit", "101", "limit=101"],
+  ["limit", "below-0", "limit=-1"],
+  ["limit", "fraction", "limit=1.5"],
+  ["limit", "whole-with-a-point", "limit=5.0"],
+  ["limit", "exponent", "limit=1e1"],
+  ["limit", "word", "limit=ten"],
+  ["limit", "nothing", "limit="],
+  ["limit", "space", "limit=%205"],
+  ["limit", "sign", "limit=%2B5"],
+  ["limit", "hexadecimal", "limit=0x5"],
+  ["limit", "2-to-64", "limit=18446744073709551616"],
+  ["limit", "repeated", "limit=5&limit=5"],
+  ["offset", "below-0", "offset=-1"],
+  ["offset", "fraction", "offset=1.5"],
+  ["offset", "2-to-53", "offset=9007199254740992"],
+  ["offset", "word", "offset=first"],
+  ["offset", "nothing", "offset="],
+  ["offset", "repeated", "offset=0&offset=1"],
+];
+
+/** How many are sent, and from where. */
+export const pages: readonly Claim[] = [
+  ...refused.map(([field, id, query]) =>
+    claim({
+      id: `notifications.${field}-${id}`,
+      title: `\`${query}\` is a 400 that names ${field}, and nothing is clamped.`,
+      needs: ["user"],
+      prove: async (ask, { user: { token } }) => {
+        expectRefusal(await ask("GET", `${notificationsAddress}?${query}`, { token }), field);
+      },
+    }),
+  ),
+  claim({
+    id: "notifications.every-fault-is-named",
+    title: "Where limit and offset are both at fault, both are named.",
+    needs: ["user"],
+    prove: async (ask, { user: { token } }) => {
+      const answer = await ask("GET", `${notificationsAddress}?limit=0&offset=-1`, { token });
+      expectRefusal(answer, "limit");
+      expectRefusal(answer, "offset");
+    },
+  }),
+  claim({
+    id: "notifications.defaults",
+    title: "Without parameters the limit is 50 and the offset 0, and both are echoed.",
+    needs: ["user"],
+    prove: async (ask, { user: { token } }) => {
+      const { answer, listed } = await listedPage(ask, token, "");
+      const { limit, offset } = expectBody(answer);
+      expectSame(answer, "limit and offset", [limit, offset], [50, 0]);
+      expectThat(answer, listed.length <= 50, "at most 50 notifications");
+    },
+  }),
+  claim({
+    id: "notifications.echoes-what-was-applied",
+    title: "`limit` and `offset` come back as they were sent, at their bounds too.",
+    needs: ["user"],
+    prove: async (ask, { user: { token } }) => {
+      for (const [limit, offset] of [
+        [1, 0],
+        [100, 1],
+        [7, 9_007_199_254_740_991],
+        [2, 3],
+      ] as const) {
+        const { answer } = await listedPage(ask, token, `?limit=${limit}&offset=${offset}`);
+        const body = expectBody(answer);
+        expectSame(answer, "limit and offset", [body["limit"], body["offset"]], [limit, offset]);
+      }
+    },
+  }),
+  claim({
+    id: "notifications.limit-is-kept",
+    title: "As many come as the limit says, where there are that many.",
+    needs: ["user", "notifications"],
+    prove: async (ask, { user: { token }, notifications: { countMin } }) => {
+      const { answer: whole, listed: unasked } = await listedPage(ask, token, "");
+      const wanted = Math.min(50, countMin);
+      expectThat(whole, unasked.length >= wanted, `${wanted} notifications where no limit is sent`);
+      for (const limit of [1, 2, 3, 49, 50, 51, 99, 100].filter((each) => each <= countMin)) {
+        const { answer, listed } = await listedPage(ask, token, `?limit=${limit}`);
+        expectSame(answer, "the number of notifications", listed.length, limit);
+      }
+    },
+  }),
+  claim({
+    id: "notifications.offset-skips-from-the-newest",
+    title: "A page from an offset is the part of the whole that begins there.",
+    needs: ["user", "notifications"],
+    prove: async (ask, { user: { token }, notifications: { countMin } }) => {
+      for (const offset of [1, 2, Math.floor(countMin / 2), countMin - 1])
+        await proveOffset(ask, token, offset);
+    },
+  }),
+  claim({
+    id: "notifications.walk-finds-every-one-once",
+    title: "Whoever walks page by page meets each notification once, and as many as there are.",
+    needs: ["user", "notifications"],
+    prove: async (ask, { user: { token }, notifications: { countMin } }) => {
+      for (let tryCount = 1; ; tryCount += 1) {
+        const { answer, ids, isStill } = await walkPages(ask, token, countMin);
+        if (!isStill && tryCount < 5) continue;
+        const met = new Set(ids);
+        // What was told during the walk moves rows onto the next page, where they are met again.
+        if (isStill) expectSame(answer, "the number of ids", met.size, ids.length);
+        expectThat(answer, met.size >= countMin, `${countMin} notifications over all pages`);
+        return;
+      }
+    },
+  }),
+  claim({
+    id: "notifications.past-the-end-is-empty",
+    title: "A page past the end is empty.",
+    needs: ["user"],
+    prove: async (ask, { user: { token } }) => {
+      for (const offset of [1_000_000_000, 9_007_199_254_740_991]) {
+        const { answer, listed } = await listedPage(ask, token, `?offset=${offset}`);
+        expectSame(answer, "notifications", listed, []);
+      }
+    },
+  }),
+  claim({
+    id: "notifications.head-is-like-get",
+    title: "HEAD is answered like GET, without a body.",
+    needs: ["user"],
+    prove: (ask, { user: { token } }) => expectLikeGet(ask, `${notificationsAddress}?limit=1`, { token }),
+  }),
+];
+
+/** Something may be told between two requests, and then everything moves on by one. */
+async function proveOffset(ask: Ask, token: string, offset: number): Promise<void> {
+  for (let tryCount = 1; ; tryCount += 1) {
+    const before = await listedPage(ask, token, `?limit=1&offset=${offset - 1}`);
+    const { answer, listed } = await listedPage(ask, token, `?limit=2&offset=${offset - 1}`);
+    const page = await listedPage(ask, token, `?limit=1&offset=${offset}`);
+    const after = await listedPage(ask, token, `?limit=1&offset=${offset - 1}`);
+    const isStill = before.listed[0]?.id === after.listed[0]?.id;
+    if (!isStill && tryCount < 5) continue;
+    expectSame(page.answer, `what stands at ${offset}`, page.listed[0]?.id, listed[1]?.id);
+    expectThat(answer, listed[0]?.id !== listed[1]?.id, "two different notifications");
+    return;
+  }
+}

@@ -1,0 +1,212 @@
+import type { UserNotification } from "@trading-oms/types";
+import type { Claim } from "../../claim.ts";
+import { claimsOf } from "../../claim.ts";
+import { expectSame } from "../../expect/same.ts";
+import { expectThat } from "../../expect/that.ts";
+import { readSubject } from "../read-subject.ts";
+import { fullPage, listedPage } from "./listed-page.ts";
+
+const claim = claimsOf("listNotifications");
+
+const spellings = [
+  ["user_id", "userId"],
+  ["account_id", "accountId"],
+  ["message_id", "messageID"],
+  ["created_at", "createdAt"],
+  ["updated_at", "updatedAt"],
+] as const;
+
+/** What stands in each notification. */
+export const rows: readonly Claim[] = [
+  claim({
+    id: "notifications.newest-first",
+    title: "A later row of the list is never newer than one before it.",
+    needs: ["user", "notifications"],
+    prove: async (ask, { user: { token }, notifications: { countMin } }) => {
+      const { answer, listed } = await fullPage(ask, token, countMin);
+      const times = listed.map(({ created_at }) => created_at ?? 0);
+      expectSame(
+        answer,
+        "created_at",
+        times,
+        times.toSorted((a, b) => b - a),
+      );
+    },
+  }),
+  claim({
+    id: "notifications.both-spellings",
+    title: "Each field that has two spellings is sent in both, with equal values.",
+    needs: ["user", "notifications"],
+    prove: async (ask, { user: { token }, notifications: { countMin } }) => {
+      const { answer, listed } = await fullPage(ask, token, countMin);
+      for (const row of listed) {
+        for (const [one, two] of spellings) {
+          expectThat(
+            answer,
+            row[one] !== undefined && row[two] !== undefined,
+            `${one} and ${two} in each notification`,
+          );
+          expectSame(answer, two, row[two], row[one]);
+        }
+      }
+    },
+  }),
+  claim({
+    id: "notifications.ids-are-safe-and-unique",
+    title: "Ids are unique, and whole numbers that JSON carries exactly.",
+    needs: ["user", "notifications"],
+    prove: async (ask, { user: { token }, notifications: { countMin } }) => {
+      const { answer, listed } = await fullPage(ask, token, countMin);
+      expectThat(
+        answer,
+        listed.every(({ id }) => Number.isSafeInteger(id) && Number(id) > 0),
+        "safe whole numbers as ids",
+      );
+      expectSame(answer, "the number of ids", new Set(listed.map(({ id }) => id)).size, listed.length);
+      expectSame(
+        answer,
+        "the number of message ids",
+        new Set(listed.map((row) => row.message_id)).size,
+        listed.length,
+      );
+    },
+  }),
+  claim({
+    id: "notifications.rows-are-whole",
+    title: "Each notification has type, topic, data and whether it was read.",
+    needs: ["user", "notifications"],
+    prove: async (ask, { user: { token }, notifications: { countMin } }) => {
+      const { answer, listed } = await fullPage(ask, token, countMin);
+      for (const { type, topic, data, read, id } of listed) {
+        const isWhole = [type, topic, data, read, id].every((value) => value !== undefined);
+        expectThat(answer, isWhole, "id, type, topic, data and read in each notification");
+      }
+    },
+  }),
+  claim({
+    id: "notifications.times-are-milliseconds",
+    title: "Times are Unix milliseconds, and nothing changed before it was made.",
+    needs: ["user", "notifications"],
+    prove: async (ask, { user: { token }, notifications: { countMin } }) => {
+      const { answer, listed } = await fullPage(ask, token, countMin);
+      for (const { created_at = 0, updated_at = 0 } of listed) {
+        const isTime = Number.isInteger(created_at) && created_at > 1_000_000_000_000;
+        expectThat(
+          answer,
+          isTime && updated_at >= created_at,
+          "whole milliseconds, updated_at from created_at on",
+        );
+      }
+    },
+  }),
+  claim({
+    id: "notifications.belong-to-one-user",
+    title: "Every notification names one user, whom the token names.",
+    needs: ["user", "notifications"],
+    prove: async (ask, { user: { token }, notifications: { countMin } }) => {
+      const { answer, listed } = await fullPage(ask, token, countMin);
+      expectSame(answer, "the number of users", new Set(listed.map(({ user_id }) => user_id)).size, 1);
+      const subject = readSubject(token);
+      // A token that only its issuer can read names nobody to us.
+      if (subject !== undefined) expectSame(answer, "user_id", listed[0]?.user_id, subject);
+    },
+  }),
+  claim({
+    id: "notifications.others-have-their-own",
+    title: "Two users share no notification and no account.",
+    needs: ["user", "otherUser", "notifications"],
+    prove: async (ask, { user, otherUser, notifications: { countMin } }) => {
+      const ours = await fullPage(ask, user.token, countMin);
+      const theirs = await listedPage(ask, otherUser.token, "?limit=100");
+      for (const name of ["id", "message_id", "user_id", "account_id"] as const) {
+        const own = new Set<unknown>(ours.listed.map((row) => row[name]));
+        const shared = theirs.listed.find((row) => own.has(row[name]));
+        expectThat(theirs.answer, shared === undefined, `${name} that only the other user has`);
+      }
+    },
+  }),
+  claim({
+    id: "notifications.topic-follows-the-account",
+    title: "`topic` is accounts/{accountId}/risk, or accounts/{accountId}/cash for cash.",
+    needs: ["user", "notifications"],
+    prove: async (ask, { user: { token }, notifications: { countMin } }) => {
+      const { answer, listed } = await fullPage(ask, token, countMin);
+      for (const row of listed) {
+        const channel = isOfCash(row) ? "cash" : "risk";
+        expectSame(answer, "topic", row.topic, `accounts/${row.account_id}/${channel}`);
+      }
+    },
+  }),
+  claim({
+    id: "notifications.data-names-the-account",
+    title: "`data.accountId` is the account of the notification.",
+    needs: ["user", "notifications"],
+    prove: async (ask, { user: { token }, notifications: { countMin } }) => {
+      const { answer, listed } = await fullPage(ask, token, countMin);
+      for (const { data, account_id } of listed)
+        expectSame(answer, "data.accountId", data?.accountId, account_id);
+    },
+  }),
+  claim({
+    id: "notifications.cash-has-an-amount",
+    title: "Deposits and withdrawals have the amount that was moved, above 0 and whole, and no position.",
+    needs: ["user", "notifications", "movedCash"],
+    prove: async (ask, { user: { token }, notifications: { countMin } }) => {
+      const { answer, listed } = await fullPage(ask, token, countMin);
+      expectThat(answer, listed.some(isOfCash), "a deposit or a withdrawal among the newest 100");
+      for (const { data } of listed.filter(isOfCash)) {
+        expectThat(
+          answer,
+          Number.isSafeInteger(data?.amount) && Number(data?.amount) > 0,
+          "an amount above 0",
+        );
+        expectThat(
+          answer,
+          data?.position === undefined && data?.symbol === undefined,
+          "no position with cash",
+        );
+      }
+    },
+  }),
+  claim({
+    id: "notifications.calls-have-snapshots",
+    title:
+      "Margin calls and force closes have a symbol, the amount needed, and what position and account were like.",
+    needs: ["user", "notifications", "called"],
+    prove: async (ask, { user: { token }, notifications: { countMin }, called }) => {
+      const { answer, listed } = await fullPage(ask, token, countMin);
+      const calls = listed.filter((row) => !isOfCash(row));
+      expectThat(
+        answer,
+        calls.some(({ data }) => data?.symbol === called.symbol),
+        `a call of ${called.symbol}`,
+      );
+      for (const { data } of calls) {
+        expectThat(
+          answer,
+          typeof data?.symbol === "string" && Number.isSafeInteger(data.amount),
+          "symbol and amount",
+        );
+        expectThat(
+          answer,
+          data?.position !== undefined && data.account !== undefined,
+          "position and account",
+        );
+      }
+    },
+  }),
+  claim({
+    id: "notifications.call-tells-the-amount-to-send",
+    title: "The amount of a margin call is the covered amount that ends it.",
+    needs: ["user", "notifications", "called"],
+    prove: async (ask, { user: { token }, notifications: { countMin }, called }) => {
+      const { answer, listed } = await fullPage(ask, token, countMin);
+      const call = listed.find(({ type, data }) => type === "MarginCall" && data?.symbol === called.symbol);
+      expectSame(answer, `the amount of the call of ${called.symbol}`, call?.data?.amount, called.needed);
+    },
+  }),
+];
+
+function isOfCash({ type }: UserNotification): boolean {
+  return type === "Deposit" || type === "Withdraw";
+}

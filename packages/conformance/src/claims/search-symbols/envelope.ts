@@ -1,0 +1,132 @@
+import type { Claim } from "../../claim.ts";
+import { claimsOf } from "../../claim.ts";
+import { expectBody } from "../../expect/body.ts";
+import { expectSame } from "../../expect/same.ts";
+import { expectStatus } from "../../expect/status.ts";
+import { expectThat } from "../../expect/that.ts";
+import { fieldsOf } from "../../judge/fields.ts";
+import { searchAddress } from "../address.ts";
+import { foundEntries } from "./found-entries.ts";
+
+const claim = claimsOf("searchSymbols");
+
+/** What stands around found symbols. */
+export const envelope: readonly Claim[] = [
+  claim({
+    id: "search.needs-no-token",
+    title: "A search is answered without a token.",
+    prove: async (ask) => expectStatus(await ask("GET", searchAddress("fpt")), 200),
+  }),
+  claim({
+    id: "search.token-is-not-looked-at",
+    title: "A search with a token that is none is answered as one without.",
+    prove: async (ask) => {
+      for (const token of ["nonsense", "a.b.c"]) {
+        expectStatus(await ask("GET", searchAddress("fpt"), { token }), 200);
+      }
+    },
+  }),
+  claim({
+    id: "search.says-success",
+    title: "`isSuccess` is true and `returnCode` 0, with and without results.",
+    prove: async (ask) => {
+      for (const term of ["a", "zzqqxxzz"]) {
+        const answer = await ask("GET", searchAddress(term));
+        const { isSuccess, returnCode } = expectBody(answer);
+        expectSame(answer, "isSuccess", isSuccess, true);
+        expectSame(answer, "returnCode", returnCode, 0);
+      }
+    },
+  }),
+  claim({
+    id: "search.names-its-kind",
+    title: "`requestType` is GetSymbolSearch and `dataType` SymbolSearch.",
+    prove: async (ask) => {
+      const answer = await ask("GET", searchAddress("a"));
+      const { requestType, dataType } = expectBody(answer);
+      expectSame(answer, "requestType", requestType, "GetSymbolSearch");
+      expectSame(answer, "dataType", dataType, "SymbolSearch");
+    },
+  }),
+  claim({
+    id: "search.request-id-is-real",
+    title: "`requestID` is there and another for each request.",
+    prove: async (ask) => {
+      const [first, second] = [await ask("GET", searchAddress("a")), await ask("GET", searchAddress("a"))];
+      const ids = [first, second].map((answer) => expectBody(answer)["requestID"]);
+      expectThat(
+        second,
+        ids.every((id) => typeof id === "string" && id !== ""),
+        "a `requestID` with characters",
+      );
+      expectThat(second, ids[0] !== ids[1], "a `requestID` unlike that of the request before");
+    },
+  }),
+  claim({
+    id: "search.names-its-instance",
+    title: "`serviceInstance` names whoever handled the request, with a sign of life of today.",
+    prove: async (ask) => {
+      const answer = await ask("GET", searchAddress("a"));
+      const { serviceInstance } = expectBody(answer);
+      const [instance] = Array.isArray(serviceInstance) ? serviceInstance.map(fieldsOf) : [];
+      const { serviceType, instanceID, lastUnixTime } = fieldsOf(instance);
+      const isNamed = [serviceType, instanceID].every((name) => typeof name === "string" && name !== "");
+      expectThat(answer, isNamed, "a `serviceType` and an `instanceID`");
+      expectThat(answer, Number(lastUnixTime) > 1_600_000_000_000, "`lastUnixTime` in Unix milliseconds");
+    },
+  }),
+  claim({
+    id: "search.time-is-measured",
+    title: "`executionTime` is a number of milliseconds from 0 on, and left out where it was not measured.",
+    prove: async (ask) => {
+      const answer = await ask("GET", searchAddress("a"));
+      expectStatus(answer, 200);
+      const { executionTime = 0 } = expectBody(answer);
+      const isTime = typeof executionTime === "number" && executionTime >= 0 && executionTime < 60_000;
+      expectThat(answer, isTime, "an `executionTime` from 0 on, or none");
+    },
+  }),
+  claim({
+    id: "search.last-time-is-the-newest",
+    title: "`lastTime` is the newest `info.time` of the data, and left out where there is none.",
+    prove: async (ask) => {
+      for (const term of ["a", "fpt", "zzqqxxzz"]) {
+        const answer = await ask("GET", searchAddress(term));
+        const times = foundEntries(answer).flatMap(({ info }) => {
+          const { time } = fieldsOf(info);
+          return typeof time === "number" ? [time] : [];
+        });
+        const newest = times.length === 0 ? undefined : Math.max(...times);
+        expectSame(answer, "lastTime", expectBody(answer)["lastTime"], newest);
+      }
+    },
+  }),
+  claim({
+    id: "search.detail-is-a-remark-or-absent",
+    title: "`detail` is left out where there is nothing to say.",
+    prove: async (ask) => {
+      const answer = await ask("GET", searchAddress("a"));
+      expectStatus(answer, 200);
+      const { detail } = expectBody(answer);
+      expectThat(answer, detail !== "" && detail !== null, "a `detail` with characters, or none");
+    },
+  }),
+  claim({
+    id: "search.nothing-found-is-success",
+    title: "A term that matches nothing is a 200 with empty `data`.",
+    prove: async (ask) => {
+      const answer = await ask("GET", searchAddress("zzqqxxzz"));
+      expectSame(answer, "data", foundEntries(answer), []);
+    },
+  }),
+  claim({
+    id: "search.at-most-50",
+    title: "At most 50 symbols come back.",
+    prove: async (ask) => {
+      for (const term of ["a", "n", "c", "1"]) {
+        const answer = await ask("GET", searchAddress(term));
+        expectThat(answer, foundEntries(answer).length <= 50, "at most 50 entries");
+      }
+    },
+  }),
+];

@@ -1,0 +1,119 @@
+import { expect, test } from "vitest";
+import type { Answer, Asked } from "./answer.ts";
+import { BrokenClaim } from "./broken-claim.ts";
+import { claimsOf } from "./claim.ts";
+import { everyClaim } from "./claims/every-claim.ts";
+import type { Plan } from "./plan.ts";
+import { runClaims } from "./run-claims.ts";
+import { planAnswer } from "./testing/plan-answer.ts";
+
+const claim = claimsOf("everyOperation");
+const title = "Nothing at all is claimed.";
+
+function run(
+  claims: Parameters<typeof runClaims>[0]["claims"],
+  plan: Plan,
+  wire: (asked: Asked) => Promise<Answer>,
+) {
+  const waits: number[] = [];
+  const settings = {
+    claims,
+    plan,
+    wire,
+    monotonicMs: () => 0,
+    makeId: () => "id",
+    wait: (durationMs: number) => {
+      waits.push(durationMs);
+      return Promise.resolve();
+    },
+  };
+  return runClaims(settings).then((outcomes) => ({ outcomes, waits }));
+}
+
+test("a claim whose need is not met is not asked, and proves nothing", async () => {
+  const asked: Asked[] = [];
+  const { outcomes } = await run(everyClaim, {}, (request) => {
+    asked.push(request);
+    return Promise.resolve({ ...planAnswer({ status: 500 }), asked: request });
+  });
+  const guarded = outcomes.filter(({ claim: { needs } }) => needs.includes("user"));
+  expect(guarded.length).toBeGreaterThan(100);
+  expect(new Set(guarded.map(({ verdict }) => verdict))).toEqual(new Set(["not asked"]));
+  expect(outcomes.some(({ verdict }) => verdict === "held")).toBe(false);
+});
+
+test("a claim that throws of itself is broken, and so is one of a deployment that is silent", async () => {
+  const silent = () => Promise.reject(new BrokenClaim(undefined, "no answer (ECONNREFUSED)", "an answer"));
+  const { outcomes } = await run(
+    [
+      claim({ id: "every.a", title, prove: () => Promise.reject(new Error("oops")) }),
+      claim({ id: "every.b", title, prove: async (ask) => void (await ask("GET", "/readyz")) }),
+    ],
+    {},
+    silent,
+  );
+  expect(outcomes.map((each) => (each.verdict === "broken" ? each.broken.came : each.verdict))).toEqual([
+    '"oops"',
+    "no answer (ECONNREFUSED)",
+  ]);
+});
+
+test("a deployment that has had enough is asked again when it says so, and not without end", async () => {
+  let count = 0;
+  const wire = () => {
+    count += 1;
+    const headers = { "content-type": "application/json", "retry-after": "7" };
+    return Promise.resolve(planAnswer({ status: 429, headers, body: { error: "too_many_requests" } }));
+  };
+  const ask = claim({
+    id: "every.a",
+    title,
+    prove: async (asking) => void (await asking("GET", "/api/v1/notifications")),
+  });
+  const { waits } = await run([ask], {}, wire);
+  expect({ count, waits }).toEqual({ count: 3, waits: [7_000, 7_000] });
+});
+
+test("the token goes into the header alone, and a header that is null stays away", async () => {
+  const sent: Asked[] = [];
+  const ask = claim({
+    id: "every.a",
+    title,
+    needs: ["user"],
+    prove: async (asking, { user: { token } }) => {
+      await asking("PATCH", "/x", { token, json: { a: 1 }, headers: { "Content-Type": null } });
+    },
+  });
+  await run([ask], { user: { token: "t" } }, (asked) => {
+    sent.push(asked);
+    return Promise.resolve(planAnswer({ path: "/x" }));
+  });
+  expect(sent).toEqual([
+    { method: "PATCH", path: "/x", headers: { Authorization: "Bearer t" }, body: '{"a":1}' },
+  ]);
+});
+
+test("a token of the plan is in no outcome, whoever repeats it", async () => {
+  const plan: Plan = { user: { token: "opaque-1" }, refusedTokens: { expired: "opaque-2" } };
+  const { outcomes } = await run(
+    [
+      claim({
+        id: "every.a",
+        title,
+        needs: ["user"],
+        prove: async (ask, { user: { token } }) => {
+          const answer = await ask("PATCH", `/x?t=${token}`, { token, json: { token } });
+          throw new BrokenClaim(answer.asked, `200 ${token} opaque-2`, `no ${token}`);
+        },
+      }),
+    ],
+    plan,
+    (asked) => Promise.resolve({ ...planAnswer({ path: "/x" }), asked }),
+  );
+  const [outcome] = outcomes;
+  expect(outcome?.verdict === "broken" ? outcome.broken : undefined).toMatchObject({
+    asked: { path: "/x?t=…", headers: { Authorization: "Bearer …" }, body: '{"token":"…"}' },
+    came: "200 … …",
+    expected: "no …",
+  });
+});
