@@ -50,6 +50,9 @@ export type Outcome =
       readonly faults?: readonly FaultOfFile[];
       readonly faultCount?: number;
       readonly broken?: readonly FaultOfAudit[];
+      /** What there is in spite of it, for programs, and the same for people. */
+      readonly found?: unknown;
+      readonly lines?: readonly string[];
     };
 
 /** One command of the command line, with all that its help says. */
@@ -59,6 +62,8 @@ export type Command = {
   readonly argumentNames: readonly string[];
   /** What each further argument is, where a command takes as many as there are. */
   readonly othersName?: string;
+  /** Where it takes one further argument at most. */
+  readonly takesOneOther?: boolean;
   readonly options: Readonly<Record<string, CommandOption>>;
   /** What it does, in one line. */
   readonly summary: string;

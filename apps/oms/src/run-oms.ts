@@ -11,7 +11,7 @@ import { findCommand } from "./words/find-command.ts";
 import { readWords } from "./words/read-words.ts";
 import type { World } from "./world.ts";
 
-/** Does what the words ask, and gives the exit code: 0 done, 1 refused or an audit does not hold, 2 used wrongly. */
+/** Does what the words ask, and gives the exit code: 0 done, 1 refused, or an audit does not hold or a card was not read whole, 2 used wrongly. */
 export async function runOms(words: readonly string[], world: World): Promise<number> {
   const asked = findCommand(words, everyCommand);
   if (asked.kind === "help") {
@@ -68,9 +68,10 @@ function tellPrograms(outcome: Outcome, world: World): number {
     world.stdout.write(`${writeJson(outcome.json)}\n`);
     return 0;
   }
-  const { kind, ...refused } = outcome;
+  const { kind, lines: _lines, ...refused } = outcome;
   world.stdout.write(`${writeJson({ [kind]: refused })}\n`);
-  return tellPeople(outcome, world);
+  tellFaults(outcome, world);
+  return 1;
 }
 
 function tellPeople(outcome: Outcome, world: World): number {
@@ -78,6 +79,12 @@ function tellPeople(outcome: Outcome, world: World): number {
     for (const line of outcome.lines) world.stdout.write(`${line}\n`);
     return 0;
   }
+  for (const line of outcome.lines ?? []) world.stdout.write(`${line}\n`);
+  tellFaults(outcome, world);
+  return 1;
+}
+
+function tellFaults(outcome: Extract<Outcome, { readonly kind: "refused" }>, world: World): void {
   for (const { line, fault } of outcome.faults ?? []) {
     world.stderr.write(`${outcome.file}:${line}: ${fault}\n`);
   }
@@ -85,5 +92,4 @@ function tellPeople(outcome: Outcome, world: World): number {
     world.stderr.write(`${accountId}, link ${place}: ${why}\n`);
   }
   world.stderr.write(`${outcome.message}\n`);
-  return 1;
 }

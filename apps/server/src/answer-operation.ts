@@ -40,14 +40,15 @@ export function answerOperation(operation: Operation, services: ServerServices):
   const addressLimiter = services.addressLimiters?.[route.operationId ?? ""];
   return (request, exchange, surroundings) => {
     if (!needsToken) {
-      const allowance = addressLimiter?.take(services.addressOf?.(request, surroundings) ?? "");
-      return admit(request, exchange, "", { who: "address", allowance });
+      const taken = addressLimiter?.take(services.addressOf?.(request, surroundings) ?? "");
+      return whenKnown(taken, (allowance) => admit(request, exchange, "", { who: "address", allowance }));
     }
     const verdict = services.verifier.verify(request.headers.get("authorization"));
     return whenKnown(verdict, (known) => {
       if (known.kind === "user") {
-        const allowance = services.userLimiter?.take(known.userId);
-        return admit(request, exchange, known.userId, { who: "user", allowance });
+        const { userId } = known;
+        const taken = services.userLimiter?.take(userId);
+        return whenKnown(taken, (allowance) => admit(request, exchange, userId, { who: "user", allowance }));
       }
       return { ...answerFailure({ code: "token-refused", reason: known.code }), reason: known.why };
     });

@@ -1,4 +1,5 @@
 import type { Answer } from "./answer.ts";
+import type { BodyRoom } from "./body-room.ts";
 import type { Operation } from "./operation.ts";
 import { type BodyRead, parseJsonBody } from "./parse-json-body.ts";
 import { readBodyBytes } from "./read-body-bytes.ts";
@@ -18,12 +19,17 @@ export function answerWithBody(
   return async (request, answerBody) => {
     const room = takeBody === undefined ? undefined : enterBodyRoom?.();
     try {
-      const body = await readBodyBytes(request, { sizeBytesMax, room });
-      if ("failure" in body) return await answerBody(body);
-      if (takeBody === undefined) return await answerBody(parseJsonBody(body.bytes));
-      return await answerBody((await takeBodyAside?.(operationId, body.bytes)) ?? takeBody(body.bytes));
+      return await answerBody(await take(request, room));
     } finally {
       room?.leave();
     }
   };
+
+  /** By itself, so that its bytes are nobody's any more while what it said is served. */
+  async function take(request: Request, room: BodyRoom | undefined): Promise<BodyRead> {
+    const body = await readBodyBytes(request, { sizeBytesMax, room });
+    if ("failure" in body) return body;
+    if (takeBody === undefined) return parseJsonBody(body.bytes);
+    return (await takeBodyAside?.(operationId, body.bytes)) ?? takeBody(body.bytes);
+  }
 }

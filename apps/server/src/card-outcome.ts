@@ -1,8 +1,15 @@
-import type { CardReading } from "@trading-oms/id-card";
+import type { CardImages, CardReading } from "@trading-oms/id-card";
+
+/** A card that was read, with copies of its images, without metadata, where they are to be kept and could be made. */
+export type ReadCard = {
+  readonly kind: "read";
+  readonly reading: CardReading;
+  readonly copies?: CardImages | undefined;
+};
 
 /** What became of a card that was handed to whoever reads it. */
 export type CardOutcome =
-  | { readonly kind: "read"; readonly reading: CardReading }
+  | ReadCard
   /** The portrait, which is never read, can't be decoded; the card was not looked at. */
   | { readonly kind: "portrait-broken" }
   /** Nothing of it was looked at, because as many are under way as can be. */

@@ -53,6 +53,8 @@ const secretReading: CardReading = {
   problems: [{ side: "front", code: "too-blurred", says: secret }],
 };
 
+const secretOutcome = { kind: "read", reading: secretReading, copies: { front: new Uint8Array() } } as const;
+
 function fail(): never {
   throw quote();
 }
@@ -86,8 +88,7 @@ function plan({ failing, isKnown }: World) {
       holidays: () => new Set<string>(),
     },
     desk: { search: failing ? fail : () => ({ entries: [], quotedAtMs: undefined }) },
-    readCard: async () =>
-      failing ? { kind: "broke-off", thrown: quote() } : { kind: "read", reading: secretReading },
+    readCard: async () => (failing ? { kind: "broke-off", thrown: quote() } : secretOutcome),
     keepImages: fail,
     instanceId: "oms-1",
     addressOf: () => secret,

@@ -10,3 +10,6 @@ export type Allowance = {
 
 /** Counts what somebody asks for. */
 export type RateLimiter = { readonly take: (who: string) => Allowance };
+
+/** Counts together with others, who have to be asked. */
+export type SharedRateLimiter = { readonly take: (who: string) => Promise<Allowance> };

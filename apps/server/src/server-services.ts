@@ -5,13 +5,13 @@ import type { Holidays } from "@trading-oms/market";
 import type { SentAnswer } from "./answer.ts";
 import type { Asked } from "./asked.ts";
 import type { BodyRoom } from "./body-room.ts";
-import type { CardOutcome } from "./card-outcome.ts";
+import type { CardOutcome, ReadCard } from "./card-outcome.ts";
 import type { Documents } from "./documents.ts";
 import type { WriteList } from "./keep-lists.ts";
 import type { Log } from "./log.ts";
 import type { Metrics } from "./metrics.ts";
 import type { BodyRead } from "./parse-json-body.ts";
-import type { RateLimiter } from "./rate-limiter.ts";
+import type { RateLimiter, SharedRateLimiter } from "./rate-limiter.ts";
 import type { RecordSpan } from "./span.ts";
 
 /** What keeps the service from answering, if anything does; each name is one that an operator can look after. */
@@ -53,9 +53,9 @@ export type ServerServices = {
   /** Whether a trace that begins here is recorded; left out, none is. */
   readonly chooseTrace?: ((traceId: string) => boolean) | undefined;
   /** Left out, nothing is counted and nobody is refused. */
-  readonly userLimiter: RateLimiter | undefined;
+  readonly userLimiter: RateLimiter | SharedRateLimiter | undefined;
   /** The same for operations that ask for no token, by their ids: they are counted by network address. */
-  readonly addressLimiters?: Readonly<Record<string, RateLimiter | undefined>>;
+  readonly addressLimiters?: Readonly<Record<string, RateLimiter | SharedRateLimiter | undefined>>;
   /** Where a request comes from, by what its runtime hands along with it; never to be told to anybody. */
   readonly addressOf?: (request: Asked, surroundings: unknown) => string;
   /**
@@ -69,8 +69,10 @@ export type ServerServices = {
   readonly corsOrigins: ReadonlySet<string>;
   /** Reads a card, and never throws; left out, there is nothing to read it with. */
   readonly readCard?: (images: CardImages) => Promise<CardOutcome>;
-  /** Keeps the images of a card that was read and gives links to them; left out, nothing is kept. */
-  readonly keepImages?: (images: CardImages) => Promise<ImageUrls>;
+  /** Keeps the copies of a card that was read, if there are any, and gives links to them; left out, nothing is kept. */
+  readonly keepImages?:
+    | ((card: ReadCard, requestId: string) => Promise<{ readonly imageUrls?: ImageUrls }>)
+    | undefined;
   /** Takes a large body where it keeps nobody else waiting; undefined where it is small enough to be taken here. */
   readonly takeBodyAside?: (
     operationId: string,

@@ -16,6 +16,10 @@ import { feedPublish } from "./feed/publish.ts";
 import { feedRecord } from "./feed/record.ts";
 import { holidaysList } from "./holidays/list.ts";
 import { holidaysSet } from "./holidays/set.ts";
+import { idCardRead } from "./id-card/read.ts";
+import { imagesDelete } from "./images/delete.ts";
+import { imagesKey } from "./images/key.ts";
+import { imagesList } from "./images/list.ts";
 import { instrumentsImport } from "./instruments/import.ts";
 import { instrumentsList } from "./instruments/list.ts";
 import { keysList } from "./keys/list.ts";
@@ -27,6 +31,7 @@ import { positionsClose } from "./positions/close.ts";
 import { positionsList } from "./positions/list.ts";
 import { positionsReduce } from "./positions/reduce.ts";
 import { positionsSet } from "./positions/set.ts";
+import { pricesCarry } from "./prices/carry.ts";
 import { pricesList } from "./prices/list.ts";
 import { pricesSet } from "./prices/set.ts";
 import { ratesList } from "./rates/list.ts";
@@ -52,6 +57,7 @@ export const everyCommand: readonly Command[] = [
   watchStatus,
   pricesSet,
   pricesList,
+  pricesCarry,
   feedPublish,
   feedRecord,
   ratesSet,
@@ -65,6 +71,10 @@ export const everyCommand: readonly Command[] = [
   keysMake,
   keysList,
   keysRetire,
+  idCardRead,
+  imagesKey,
+  imagesList,
+  imagesDelete,
   dbMigrate,
   dbBackup,
   dbRestore,

@@ -10,13 +10,14 @@ import type { PricedStatus, ShownWatch } from "./watch-json.ts";
 
 /** Writes who watches, what is watched and who is called, for people. */
 export function renderWatch(
-  { watchers, unwatchedShardCount, symbols, called }: ShownWatch,
+  { watchers, unwatchedShardCount, isPlayed, symbols, called }: ShownWatch,
   symbolAsked: string | undefined,
 ): string[] {
   const inSymbol = symbolAsked === undefined ? "" : ` in ${symbolAsked}`;
   return [
     ...renderWatchers(watchers),
     renderUnwatched(watchers.length, unwatchedShardCount),
+    ...(isPlayed ? ["Prices are only played: whoever takes such judges by them, and so does this."] : []),
     "",
     ...(symbols.length === 0 ? [`Nobody holds a position${inSymbol}.`] : renderSymbols(symbols)),
     "",

@@ -13,7 +13,7 @@ export type PricedStatus = SymbolStatus & {
 export type ShownWatch = Omit<WatchStatus, "symbols"> & { readonly symbols: readonly PricedStatus[] };
 
 /** A watch as a program reads it. */
-export function watchJson({ watchers, unwatchedShardCount, symbols, called }: ShownWatch): object {
+export function watchJson({ watchers, unwatchedShardCount, isPlayed, symbols, called }: ShownWatch): object {
   return {
     watchers: watchers.map(({ holder, shardCount, untilMs }) => ({
       holder,
@@ -21,6 +21,7 @@ export function watchJson({ watchers, unwatchedShardCount, symbols, called }: Sh
       until: renderTime(untilMs),
     })),
     unwatchedShardCount,
+    isPlayed,
     symbols: symbols.map(({ belowUnitVnd, aboveUnitVnd, belowPrice, abovePrice, ...counts }) => ({
       ...counts,
       belowPrice: priceJson(belowPrice),

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Store } from "@trading-oms/brokerage/ports";
@@ -19,6 +19,8 @@ export type PlannedWorld = {
   readonly pathOf: (name: string) => string;
   /** Writes a file and gives its path. */
   readonly write: (name: string, content: string | Uint8Array) => Promise<string>;
+  /** Plans another world with all that is in this one, which goes its own way from then on. */
+  readonly copy: () => Promise<PlannedWorld>;
   readonly clean: () => Promise<void>;
 };
 
@@ -26,9 +28,9 @@ export type PlannedWorld = {
 export const plannedAtMs: number = Date.UTC(2025, 5, 2, 3);
 
 /** Plans a world in a new folder, at a fixed time. */
-export async function planWorld(): Promise<PlannedWorld> {
+export async function planWorld(idsMadeBefore = 0): Promise<PlannedWorld> {
   const folder = await mkdtemp(join(tmpdir(), "oms-"));
-  let idCount = 0;
+  let idCount = idsMadeBefore;
   const oms = async (line: string, changes: Partial<World> = {}): Promise<Run> => {
     const said = { stdout: "", stderr: "" };
     const outputOn = (name: keyof typeof said) => ({
@@ -67,6 +69,11 @@ export async function planWorld(): Promise<PlannedWorld> {
     write: async (name, content) => {
       await writeFile(join(folder, name), content);
       return join(folder, name);
+    },
+    copy: async () => {
+      const other = await planWorld(idCount);
+      await cp(folder, other.pathOf(""), { recursive: true });
+      return other;
     },
     clean: () => rm(folder, { recursive: true }),
   };

@@ -1,12 +1,35 @@
-import { type TestAPI, test } from "vitest";
+import { afterAll, type TestAPI, test } from "vitest";
 import { type PlannedWorld, planWorld } from "./plan-world.ts";
 
 /** A test that has a world of its own, which is gone afterwards. */
-export const worldTest: TestAPI<{ world: PlannedWorld }> = test.extend<{ world: PlannedWorld }>({
-  // Vitest reads from the pattern what is asked for, and takes no function without one.
-  world: async ({ task: _task }, use) => {
-    const world = await planWorld();
-    await use(world);
-    await world.clean();
-  },
-});
+export const worldTest: TestAPI<{ world: PlannedWorld }> = testIn(() => planWorld());
+
+/** A test whose own world begins where these lines leave one: they are run once a file, and each test has a copy. */
+export function worldTestAfter(...lines: readonly string[]): TestAPI<{ world: PlannedWorld }> {
+  let begun: Promise<PlannedWorld> | undefined;
+  afterAll(async () => (await begun)?.clean());
+  return testIn(async () => {
+    begun ??= planWorldAfter(lines);
+    return (await begun).copy();
+  });
+}
+
+async function planWorldAfter(lines: readonly string[]): Promise<PlannedWorld> {
+  const world = await planWorld();
+  for (const line of lines) {
+    const { exitCode, stderr } = await world.oms(line);
+    if (exitCode !== 0) throw new Error(`${line} ended with ${exitCode}: ${stderr}`);
+  }
+  return world;
+}
+
+function testIn(plan: () => Promise<PlannedWorld>): TestAPI<{ world: PlannedWorld }> {
+  return test.extend<{ world: PlannedWorld }>({
+    // Vitest reads from the pattern what is asked for, and takes no function without one.
+    world: async ({ task: _task }, use) => {
+      const world = await plan();
+      await use(world);
+      await world.clean();
+    },
+  });
+}

@@ -64,11 +64,12 @@ function readOption(
   return withoutMinusSigns(value);
 }
 
-function judgePlaces({ argumentNames, othersName }: Command, places: readonly string[]): void {
+function judgePlaces({ argumentNames, othersName, takesOneOther }: Command, places: readonly string[]): void {
   const missing = argumentNames[places.length];
   if (missing !== undefined) throw new UsageFault(`${missing} is missing.`);
-  const excess = places[argumentNames.length];
-  if (excess !== undefined && othersName === undefined) {
+  const countMax = othersName === undefined ? 0 : takesOneOther ? 1 : Number.POSITIVE_INFINITY;
+  const excess = places[argumentNames.length + countMax];
+  if (excess !== undefined) {
     throw new UsageFault(`"${excess}" is one word too many.`);
   }
   const empty = places.indexOf("");

@@ -7,7 +7,7 @@ const exitCodes =
 /** What `oms --help` says. */
 export function renderHelp(commands: readonly Command[]): string {
   return [
-    "The operator's command line: accounts, cash, positions, covers, audits, the watch, prices, feeds, rates, holidays, instruments, tokens, backups.",
+    "The operator's command line: accounts, cash, positions, covers, audits, the watch, prices, feeds, rates, holidays, instruments, tokens, backups, identity cards and their images.",
     "",
     "  oms COMMAND … [--database DATABASE] [--json] [--help]",
     "",
@@ -56,12 +56,12 @@ function renderSynopses(commands: readonly Command[]): string[] {
   return commands.flatMap((command) => [`  ${synopsisOf(command)}`, `      ${command.summary}`]);
 }
 
-function synopsisOf({ words, argumentNames, othersName, options }: Command): string {
+function synopsisOf({ words, argumentNames, othersName, takesOneOther, options }: Command): string {
   const told = Object.entries(options).map(([name, option]) => {
     const text = titleOf(name, option);
     return option.isNeeded ? text : `[${text}]`;
   });
-  const others = othersName === undefined ? [] : [`[${othersName}…]`];
+  const others = othersName === undefined ? [] : [`[${othersName}${takesOneOther ? "" : "…"}]`];
   return ["oms", ...words, ...argumentNames, ...others, ...told].join(" ");
 }
 

@@ -1,5 +1,6 @@
 import type { CardImages, CardReading } from "@trading-oms/id-card";
 import { expect, test } from "vitest";
+import type { ServerServices } from "../server-services.ts";
 import { planCards, sendCard, wholeReading } from "../testing/plan-cards.ts";
 import { tinyImages } from "../testing/tiny-images.ts";
 
@@ -128,18 +129,40 @@ test("a card for which the time was over is no success, and every needed field i
   ]);
 });
 
-test("links are sent where images are kept, and a store of images that is away costs nothing but the links", async () => {
-  const front = "https://images.example.com/cards/1/front?expires=1&signature=2";
-  const keeping = await planCards({}, { keepImages: async () => ({ front }) });
-  expect((await sendCard(keeping, { frontImage: png })).body["imageUrls"]).toEqual({ front });
-  const failing = await planCards(
-    {},
-    {
-      keepImages: async () => {
-        throw new Error("disk full: /var/lib");
-      },
-    },
-  );
+const copies = { front: new Uint8Array([1]), portrait: new Uint8Array([2]) };
+
+test("links are sent where images are kept, and whoever keeps them gets copies, reading and request", async () => {
+  const seen: unknown[] = [];
+  const imageUrls = { front: "https://images.example.com/cards/1/front?expires=1&signature=2" };
+  const keepImages: ServerServices["keepImages"] = async (...given) => {
+    seen.push(given);
+    return { imageUrls };
+  };
+  const answer = await sendCard(await planCards({}, { keepImages }, copies), { frontImage: png });
+  expect(answer.body["imageUrls"]).toEqual(imageUrls);
+  const requestId = answer.headers.get("x-request-id");
+  expect(seen).toEqual([[{ kind: "read", reading: wholeReading, copies }, requestId]]);
+});
+
+test("images of a card that can't be read are not kept, nor those of which there are no links", async () => {
+  const seen: unknown[] = [];
+  const keepImages: ServerServices["keepImages"] = async (card) => {
+    seen.push(card.kind);
+    return {};
+  };
+  for (const outcome of ["late", "busy", "broke-off", "portrait-broken"] as const) {
+    await sendCard(await planCards({ kind: outcome }, { keepImages }), { frontImage: png });
+  }
+  expect(seen).toEqual([]);
+  const answer = await sendCard(await planCards({}, { keepImages }), { frontImage: png });
+  expect([seen, "imageUrls" in answer.body]).toEqual([["read"], false]);
+});
+
+test("a store of images that is away costs nothing but the links", async () => {
+  const keepImages = async (): Promise<never> => {
+    throw new Error("disk full: /var/lib");
+  };
+  const failing = await planCards({}, { keepImages }, copies);
   const answer = await sendCard(failing, { frontImage: png });
   expect([answer.status, answer.body["success"], "imageUrls" in answer.body]).toEqual([200, true, false]);
   expect(failing.logged.map(({ event }) => event)).toEqual(["images not kept", "request"]);

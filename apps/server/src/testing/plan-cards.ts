@@ -1,4 +1,4 @@
-import type { CardReading } from "@trading-oms/id-card";
+import type { CardImages, CardReading } from "@trading-oms/id-card";
 import type { CardOutcome } from "../card-outcome.ts";
 import type { ServerServices } from "../server-services.ts";
 import { type JudgedAnswer, judgeAnswer } from "./judge-answer.ts";
@@ -27,15 +27,16 @@ export const wholeReading: CardReading = {
   isComplete: true,
 };
 
-/** An application to which every card reads like this. */
+/** An application to which every card reads like this, with copies of its images where there are any. */
 export function planCards(
   outcome: Partial<CardReading> | Exclude<CardOutcome, { kind: "read" }> = {},
   given: Partial<ServerServices> = {},
+  copies?: CardImages,
 ): Promise<PlannedServer> {
   const isOutcome = (value: object): value is CardOutcome => "kind" in value && !("fields" in value);
   const read = isOutcome(outcome)
     ? outcome
-    : ({ kind: "read", reading: { ...wholeReading, ...outcome } } as const);
+    : ({ kind: "read", reading: { ...wholeReading, ...outcome }, copies } as const);
   return planServer({ readCard: async () => read, ...given });
 }
 

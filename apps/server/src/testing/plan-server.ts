@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createVerifier, fixedKeys, makeKey, publicKeysOf, signToken } from "@trading-oms/access";
 import { MarketDesk, openReferenceBook, type Services, takeTurns } from "@trading-oms/brokerage";
-import { openSqliteStore } from "@trading-oms/store";
+import { openSqliteStore, startWriterHere } from "@trading-oms/store";
 import { onTestFinished } from "vitest";
 import { createApp } from "../create-app.ts";
 import { createMetrics } from "../create-metrics.ts";
@@ -32,7 +32,11 @@ export type PlannedServer = {
 /** Plans an application; what is given takes the place of what it would have been handed. */
 export async function planServer(given: Partial<ServerServices> = {}): Promise<PlannedServer> {
   const folder = await mkdtemp(join(tmpdir(), "server-"));
-  const store = await openSqliteStore({ path: join(folder, "oms.sqlite"), durability: "none" });
+  // A thread that writes takes longer to start than most tests take.
+  const store = await openSqliteStore({
+    path: join(folder, "oms.sqlite"),
+    startWriter: (path) => startWriterHere(path, "none"),
+  });
   onTestFinished(async () => {
     await store.close();
     await rm(folder, { recursive: true });

@@ -1,17 +1,17 @@
 import { readFile } from "node:fs/promises";
 import { gunzipSync, gzipSync } from "node:zlib";
-import { beforeEach, expect } from "vitest";
+import { expect } from "vitest";
 import type { PlannedWorld } from "../../testing/plan-world.ts";
-import { worldTest as test } from "../../testing/world-test.ts";
+import { worldTestAfter } from "../../testing/world-test.ts";
 
 /** Three links of the first account and one of the second. */
-beforeEach<{ world: PlannedWorld }>(async ({ world }) => {
-  await world.oms("demo load");
-  await world.oms("covers set 888C000017 FPT 2,000,000 --by lan");
-  await world.oms("covers set 888C000017 FPT 3,000,000 --by minh");
-  await world.oms("positions close 888C000017 FPT --price 81000");
-  await world.oms("covers set 888C000027 41I1F6000 1,566,000 --by lan");
-});
+const test = worldTestAfter(
+  "demo load",
+  "covers set 888C000017 FPT 2,000,000 --by lan",
+  "covers set 888C000017 FPT 3,000,000 --by minh",
+  "positions close 888C000017 FPT --price 81000",
+  "covers set 888C000027 41I1F6000 1,566,000 --by lan",
+);
 
 type Row = { table: string; row: Record<string, unknown> };
 

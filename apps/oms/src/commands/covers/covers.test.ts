@@ -1,10 +1,8 @@
-import { beforeEach, expect } from "vitest";
-import { type PlannedWorld, plannedAtMs } from "../../testing/plan-world.ts";
-import { worldTest as test } from "../../testing/world-test.ts";
+import { expect } from "vitest";
+import { plannedAtMs } from "../../testing/plan-world.ts";
+import { worldTestAfter } from "../../testing/world-test.ts";
 
-beforeEach<{ world: PlannedWorld }>(async ({ world }) => {
-  await world.oms("demo load");
-});
+const test = worldTestAfter("demo load");
 
 test("a cover that reaches the call rate clears the call of the first worked example", async ({ world }) => {
   expect(await world.oms("covers set 888C000017 FPT 2,000,000")).toEqual({

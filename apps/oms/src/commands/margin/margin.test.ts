@@ -1,6 +1,5 @@
-import { beforeEach, expect } from "vitest";
-import type { PlannedWorld } from "../../testing/plan-world.ts";
-import { worldTest as test } from "../../testing/world-test.ts";
+import { expect } from "vitest";
+import { worldTestAfter } from "../../testing/world-test.ts";
 
 type Figure = {
   readonly name: string;
@@ -90,9 +89,7 @@ const examples = [
   },
 ] as const;
 
-beforeEach<{ world: PlannedWorld }>(async ({ world }) => {
-  await world.oms("demo load");
-});
+const test = worldTestAfter("demo load");
 
 test.for(examples)(
   "$symbol of $account is explained to the last dong, before and after its cover",

@@ -1,12 +1,7 @@
-import { beforeEach, expect } from "vitest";
-import type { PlannedWorld } from "../../testing/plan-world.ts";
-import { worldTest as test } from "../../testing/world-test.ts";
+import { expect } from "vitest";
+import { worldTestAfter } from "../../testing/world-test.ts";
 
-beforeEach<{ world: PlannedWorld }>(async ({ world }) => {
-  await world.oms("demo load");
-  await world.oms("accounts open A-1 --user u-1");
-  await world.oms("cash deposit A-1 500,000,000");
-});
+const test = worldTestAfter("demo load", "accounts open A-1 --user u-1", "cash deposit A-1 500,000,000");
 
 test("a position is set, reduced and closed, with results into the equity", async ({ world }) => {
   expect(await world.oms("positions set A-1 HPG --quantity 1_000 --price 26000")).toEqual({

@@ -1,10 +1,8 @@
-import { beforeEach, expect } from "vitest";
-import { type PlannedWorld, plannedAtMs } from "../../testing/plan-world.ts";
-import { worldTest as test } from "../../testing/world-test.ts";
+import { expect } from "vitest";
+import { plannedAtMs } from "../../testing/plan-world.ts";
+import { worldTestAfter } from "../../testing/world-test.ts";
 
-beforeEach<{ world: PlannedWorld }>(async ({ world }) => {
-  await world.oms("demo load");
-});
+const test = worldTestAfter("demo load");
 
 test("a price that was set by hand marks the position, and its time is told", async ({ world }) => {
   expect(await world.oms("prices set FPT 81000")).toEqual({

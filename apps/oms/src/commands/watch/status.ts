@@ -23,7 +23,7 @@ export const watchStatus: Command = {
   },
   summary: "Shows which servers watch, where the next calls begin or end, and who is called.",
   about:
-    "ARMED counts the positions that some price reaches. BELOW and ABOVE are the nearest prices on either side of the last one at which somebody is judged: called, told of a force close, or out of a call. They are prices on a step, the first that trading reaches, in VND or index points; with --json the exact worth of one unit stands beside them. Positions that the last price reaches already have no such price. REMINDED is the hours of trading up to which an open call was reminded of, or let pass. Every account is read, by the prices and rates that are kept.",
+    "ARMED counts the positions that some price reaches. BELOW and ABOVE are the nearest prices on either side of the last one at which somebody is judged: called, told of a force close, or out of a call. They are prices on a step, the first that trading reaches, in VND or index points; with --json the exact worth of one unit stands beside them. Positions that the last price reaches already have no such price. REMINDED is the hours of trading up to which an open call was reminded of, or let pass. Every account is read, by the prices and rates that are kept; by prices that were only played where the feed that told of one last was a simulated exchange, as servers that play judge.",
   example: "oms watch status --symbol FPT",
   run: async (given, { open, world }) => {
     const services = await open();

@@ -1,10 +1,8 @@
-import { beforeEach, expect } from "vitest";
+import { expect } from "vitest";
 import { type PlannedWorld, plannedAtMs } from "../../testing/plan-world.ts";
-import { worldTest as test } from "../../testing/world-test.ts";
+import { worldTestAfter } from "../../testing/world-test.ts";
 
-beforeEach<{ world: PlannedWorld }>(async ({ world }) => {
-  await world.oms("demo load");
-});
+const test = worldTestAfter("demo load");
 
 /** Puts a server on the rota that watches the first of the shards. */
 function watch(world: PlannedWorld, holder: string, shardCount: number, forMs = 5_000): Promise<unknown> {
@@ -68,6 +66,7 @@ test("a call is told with its price, its ratio, what it takes, and whether a for
   expect(await world.json("watch status --symbol FPT")).toEqual({
     watchers: [],
     unwatchedShardCount: 64,
+    isPlayed: false,
     symbols: [
       {
         symbol: "FPT",
@@ -102,6 +101,19 @@ test("a call is told with its price, its ratio, what it takes, and whether a for
   expect((await world.oms("watch status --symbol FPT")).stdout).toMatch(
     /\nFPT .+ none {2}89,300\n\n.+\n888C000017 .+ 70,000 .+ told {12}149 h\n$/,
   );
+});
+
+test("a call is told by the price that a simulated exchange has told, and that it is only played", async ({
+  world,
+}) => {
+  const played = { symbol: "FPT", price: 79_000_000n, atMs: plannedAtMs, isByHand: false, isPlayed: true };
+  await world.withStore((store) => store.setMarks([played]));
+  const { stdout } = await world.oms("watch status --symbol FPT");
+  expect(stdout).toContain(
+    "\nPrices are only played: whoever takes such judges by them, and so does this.\n",
+  );
+  expect(stdout).toMatch(/\n888C000017 {2}FPT +79,000 {2}2025-06-02T03:00:00Z /);
+  expect(await world.json("watch status --symbol FPT")).toMatchObject({ isPlayed: true });
 });
 
 test("hours of a listed holiday are no hours of trading, by which reminders are counted", async ({

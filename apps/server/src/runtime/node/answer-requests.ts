@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import type { Failure } from "../../failure.ts";
+import { endInSlices } from "./end-in-slices.ts";
 import { readPlainRequest } from "./read-plain-request.ts";
 
 /** What a request is answered by; the surroundings are handed along with it. */
@@ -40,5 +41,5 @@ async function finish(answered: Response | Promise<Response>, outgoing: ServerRe
   if (outgoing.headersSent) return;
   const body = Buffer.from(await response.arrayBuffer());
   const headers = { ...Object.fromEntries(response.headers), "content-length": body.length };
-  outgoing.writeHead(response.status, headers).end(body);
+  endInSlices(outgoing.writeHead(response.status, headers), body);
 }

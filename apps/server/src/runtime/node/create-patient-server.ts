@@ -22,7 +22,10 @@ export function createPatientServer({ headersMsMax, requestMsMax, unreadMsMax, r
   const connections = followConnections(server, () => performance.now(), restMsMax);
   // It comes when nothing has moved on a connection; to wait for an answer of ours is no reason to lose it.
   server.setTimeout(unreadMsMax, (socket) => {
-    if (socket.writableLength > 0 || connections.underWay(socket).length === 0) socket.destroy();
+    const working = connections.underWay(socket);
+    // Bun holds what is unread in the answer, the others in the socket.
+    const isUnread = socket.writableLength > 0 || working.some(({ outgoing }) => outgoing.writableLength > 0);
+    if (isUnread || working.length === 0) socket.destroy();
   });
   return { server, connections };
 }

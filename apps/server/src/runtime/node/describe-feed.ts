@@ -1,6 +1,6 @@
 import type { MarkBook } from "@trading-oms/brokerage";
 import type { FeedSettings } from "./feed-settings.ts";
-import type { OpenedFeed } from "./open-feed.ts";
+import type { OpenedFeed } from "./opened-feed.ts";
 
 /** A feed that says nothing for longer may be away: quotes are those of before. */
 const silenceMsMax = 10_000;

@@ -1,5 +1,4 @@
-import { Server } from "node:net";
-import { setImmediate } from "node:timers/promises";
+import { type Host, nodeHost } from "./host.ts";
 import type { Listening } from "./listen.ts";
 import { wait } from "./wait.ts";
 
@@ -21,11 +20,12 @@ const doorwayMsMax = 250;
 export async function drain(
   listening: Listening,
   { drainDelayMs, shutdownTimeoutMs }: { readonly drainDelayMs: number; readonly shutdownTimeoutMs: number },
+  host: Pick<Host, "letIn" | "stopListening"> = nodeHost,
 ): Promise<boolean> {
   listening.endConnections();
   await wait(drainDelayMs);
   let isClosed = false;
-  await closeDoor(listening, () => {
+  await closeDoor(listening, host, () => {
     isClosed = true;
   });
   const deadlineMs = performance.now() + shutdownTimeoutMs;
@@ -40,22 +40,26 @@ export async function drain(
 /**
  * Closes the door at a moment when nobody stands in it: the kernel has connected whoever waits there, and resets them
  * all. While answers are held back, those who had one a moment ago come again and wait with the others, and nobody new
- * comes but from elsewhere. Node takes in one a turn, so a turn in which none came shows that none waits.
+ * comes but from elsewhere.
  */
-async function closeDoor({ server, connections, hold }: Listening, told: () => void): Promise<void> {
+async function closeDoor(
+  { server, address, connections, hold }: Listening,
+  { letIn, stopListening }: Pick<Host, "letIn" | "stopListening">,
+  told: () => void,
+): Promise<void> {
   const working = connections.underWay();
   const release = hold();
   const deadlineMs = performance.now() + doorwayMsMax;
-  let seenCount: number;
+  let cameCount: number;
   do {
-    seenCount = connections.arrivedCount();
+    const seenCount = connections.arrivedCount();
     if (performance.now() < deadlineMs - doorwayMsMax / 2) await wait(stillMs);
-    await setImmediate();
+    const ownCount = await letIn(server, address);
+    cameCount = connections.arrivedCount() - seenCount - ownCount;
   } while (
     performance.now() < deadlineMs &&
-    (seenCount < connections.arrivedCount() || working.some(({ outgoing }) => !outgoing.closed))
+    (cameCount > 0 || working.some(({ outgoing }) => !outgoing.closed))
   );
-  // The way of a server of HTTP to close ends idle connections as well, and with them requests on their way.
-  Server.prototype.close.call(server, told);
+  stopListening(server, told);
   release();
 }

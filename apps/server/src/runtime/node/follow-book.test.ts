@@ -52,3 +52,17 @@ test("a store that does not answer at all is not followed, until it does", async
   answer();
   await vi.waitFor(() => expect(following.isFollowing()).toBe(true), { timeout: 20_000 });
 });
+
+test("a store that gives a large catalog part by part is followed all the while, and no longer where a part does not come", async () => {
+  let parts = 8;
+  const { following, logged } = plan(async (onPart) => {
+    for (; parts > 0; parts -= 1) {
+      await new Promise((settle) => setTimeout(settle, 100));
+      onPart?.();
+    }
+    return new Promise(() => {});
+  }, 500);
+  await vi.waitFor(() => expect(parts).toBe(0), { timeout: 20_000 });
+  expect([following.isFollowing(), logged]).toEqual([true, []]);
+  await vi.waitFor(() => expect(following.isFollowing()).toBe(false), { timeout: 20_000 });
+});

@@ -4,7 +4,7 @@ import type { Log } from "../../log.ts";
 /** So often that what is changed elsewhere is seen well within a second. */
 const periodMs = 250;
 
-/** A look takes milliseconds; a store that takes longer than this for one is as good as away. */
+/** A look takes milliseconds, as does a part of a catalog; a store that takes longer than this for one is as good as away. */
 const lookMsMaxByDefault = 2_000;
 
 /** Keeps the book up to date; a store that can't be asked leaves it as it is, and is told of once until it answers. */
@@ -36,9 +36,12 @@ export function followBook(
   }
 
   async function look(): Promise<void> {
-    const patience = setTimeout(lose, lookMsMax);
+    let patience = setTimeout(lose, lookMsMax);
     try {
-      await book.refresh();
+      await book.refresh(() => {
+        clearTimeout(patience);
+        patience = setTimeout(lose, lookMsMax);
+      });
       isFollowing = true;
     } catch (thrown) {
       lose(thrown);

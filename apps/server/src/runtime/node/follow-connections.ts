@@ -29,7 +29,8 @@ export function followConnections(server: Server, nowMs: () => number, restMsMax
   let arrivedCount = 0;
   server.on("connection", (socket) => {
     arrivedCount += 1;
-    movements.set(socket, { movedMs: nowMs(), bytesRead: 0 });
+    // Whoever is looked at for the first time has moved, since bun counts no bytes.
+    movements.set(socket, { movedMs: nowMs(), bytesRead: -1 });
     socket.once("close", () => movements.delete(socket));
   });
   const underWay = (socket?: unknown): Exchanged[] =>

@@ -9,10 +9,11 @@ import {
   type Price,
   startOfDateMs,
 } from "@trading-oms/market";
+import type { Log } from "../../log.ts";
 import { chooseConstituents } from "./choose-constituents.ts";
 import { choosePlayed } from "./choose-played.ts";
 import type { SimulatedSettings } from "./feed-settings.ts";
-import type { ExchangeStage } from "./play-exchange.ts";
+import type { Books } from "./open-books.ts";
 
 /** As many instruments are looked at before others may go on. */
 const instrumentsInStep = 500;
@@ -20,6 +21,9 @@ const instrumentsInStep = 500;
 const instrumentsMax = 5_000;
 /** By then every opening auction is over. */
 const continuousFromMs = 9.25 * 3_600_000;
+
+/** Where the catalog and the last prices are known. */
+export type CatalogStage = Pick<Books, "book" | "marks"> & { readonly now: () => number; readonly log: Log };
 
 type Entries = ReadonlyMap<string, CatalogEntry>;
 
@@ -31,7 +35,7 @@ const nothingListed: Entries = new Map();
  */
 export function followPlayedCatalog(
   settings: SimulatedSettings,
-  { book, marks, now, log }: Omit<ExchangeStage, "tell">,
+  { book, marks, now, log }: CatalogStage,
 ): () => Promise<PlayedExchange | undefined> {
   let exchange: PlayedExchange | undefined;
   let [listed, played] = [nothingListed, nothingListed];
@@ -93,7 +97,7 @@ function startMsOf(hours: SimulatedSettings["hours"], nowMs: number): number {
   return hours === "exchange" ? nowMs : startOfDateMs(calendarDateOf(nowMs)) + continuousFromMs;
 }
 
-function tellPart(listedCount: number, log: ExchangeStage["log"]): void {
+function tellPart(listedCount: number, log: Log): void {
   if (listedCount <= instrumentsMax) return;
   const notes = { listed: listedCount, played: instrumentsMax };
   log({ level: "warn", event: "a part of the catalog is played", notes });

@@ -4,7 +4,7 @@ import { type NatsFeedEvent, openNatsFeed } from "@trading-oms/feed/nats";
 import type { Log } from "../../log.ts";
 import { renderFamily } from "../../render-family.ts";
 import type { NatsSettings } from "./feed-settings.ts";
-import type { OpenedFeed } from "./open-feed.ts";
+import type { OpenedFeed } from "./opened-feed.ts";
 import { repeat } from "./repeat.ts";
 import { tellSeldom } from "./tell-seldom.ts";
 

@@ -28,3 +28,14 @@ test.each([
   source.emit(second);
   expect(codes).toEqual([1]);
 });
+
+test("a signal that comes while callers are let in already is kept for whoever can stop in peace", async () => {
+  const { source, codes, signals } = plan();
+  signals.hold();
+  source.emit("SIGTERM");
+  expect(codes).toEqual([]);
+  await signals.untilAsked();
+  expect(codes).toEqual([]);
+  source.emit("SIGTERM");
+  expect(codes).toEqual([1]);
+});

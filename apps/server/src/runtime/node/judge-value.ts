@@ -1,6 +1,8 @@
 import { isIP } from "node:net";
 import { readNatsServers } from "@trading-oms/feed";
+import { readImagePlace } from "@trading-oms/images";
 import { judgeForm } from "../judge-form.ts";
+import { judgePublicUrl } from "../judge-public-url.ts";
 import { readHeaders } from "./read-headers.ts";
 import type { NodeForm } from "./variables.ts";
 
@@ -22,6 +24,12 @@ export function judgeValue(form: NodeForm, value: string): string | undefined {
       return readHeaders(value) === undefined
         ? "has to list headers such as name=value, separated by commas, each value percent-encoded."
         : undefined;
+    case "image-place":
+      return value === "" || readImagePlace(value) !== undefined
+        ? undefined
+        : "has to be a folder by its whole path, such as /var/lib/oms/images, or a bucket by its address, such as https://s3.example.com/cards, without a user or a query.";
+    case "public-url":
+      return judgePublicUrl(value);
     case "feed":
       return judgeFeed(value);
     case "time":

@@ -165,6 +165,33 @@ test("a server without a feed follows what another saves, and one whose feed spe
   expect(await hearer.info()).toMatchObject({ lsPrc: 82_000 });
 });
 
+test("a server that hears a feed saves what it tells, though one that hears none watched before it", async () => {
+  const { services, start, savedSeq } = await planStore();
+  const first = await start(undefined, true);
+  await vi.waitFor(() => expect(first.renderMetrics()).toContain("oms_watch_shards 64\n"), inTime);
+  const feed = createProcessFeed();
+  await start(feed, true);
+  feed.tell([trade(1)]);
+  await vi.waitFor(async () => expect(await savedSeq()).toBe(1), inTime);
+  expect(await services.store.readMarks(["FPT"])).toMatchObject([{ price: 80_100_000n, atMs: sessionMs }]);
+  await vi.waitFor(async () => expect(await first.info()).toMatchObject({ lsPrc: 80_100 }), inTime);
+});
+
+test("a server whose feed has fallen silent leaves saving to one whose feed speaks", async () => {
+  const { clock, start, savedSeq } = await planStore();
+  const [silent, feed] = [createProcessFeed(), createProcessFeed()];
+  await start(silent, true);
+  silent.tell([trade(1)]);
+  await vi.waitFor(async () => expect(await savedSeq()).toBe(1), inTime);
+  await start(feed, true);
+  clock.nowMs += 11_000;
+  feed.tell([
+    { ...trade(1), atMs: clock.nowMs },
+    { ...trade(2), atMs: clock.nowMs },
+  ]);
+  await vi.waitFor(async () => expect(await savedSeq()).toBe(2), inTime);
+});
+
 test("a server that leaves the watch to others saves nothing", async () => {
   const { services, start } = await planStore();
   const feed = createProcessFeed();

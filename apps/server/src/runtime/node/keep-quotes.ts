@@ -28,8 +28,8 @@ export type QuotesWorld = {
   readonly log: Log;
   /** Whether a feed tells this process of quotes; where none does, it follows those of the store. */
   readonly hasFeed: boolean;
-  /** Whether it is this process, of all that hear the feed, that saves. */
-  readonly isFirst: () => boolean;
+  /** Whether it is this process, of all that a feed tells, that saves. */
+  readonly isSaver: () => boolean;
 };
 
 /** Keeps quotes and the store together: its timers are here, and all that it decides is elsewhere. */
@@ -37,7 +37,7 @@ export function keepQuotes(
   services: Pick<WatchServices, "store" | "now" | "book" | "marks"> & {
     readonly desk: Pick<MarketDesk, "restore" | "snapshotOf" | "waitFor">;
   },
-  { log, hasFeed, isFirst }: QuotesWorld,
+  { log, hasFeed, isSaver }: QuotesWorld,
 ): KeptQuotes {
   const { desk, book, marks } = services;
   const keeper = new QuoteKeeper(services, desk, {
@@ -68,7 +68,7 @@ export function keepQuotes(
   const reading = repeat(() => read().finally(firstRead.resolve), followMs);
   const saving = repeat(
     tellOnce(tell("quotes not to be saved"), async () => {
-      if (!isFirst()) return;
+      if (!isSaver()) return;
       hasSaved = true;
       await keeper.save();
     }),

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, test, vi } from "vitest";
+import { hostHere } from "../../testing/host-here.ts";
 import { planListening } from "../../testing/plan-listening.ts";
 import { drain } from "./drain.ts";
 
@@ -77,7 +78,7 @@ test("an answer that nobody reads does not hold up the end", async () => {
   socket.on("error", () => {}).pause();
   socket.write("GET / HTTP/1.1\r\nHost: h\r\n\r\n");
   await vi.waitFor(() => expect(listening.connections.underWay()).toHaveLength(1), { timeout: 20_000 });
-  expect(await drain(listening, { drainDelayMs: 0, shutdownTimeoutMs: 20_000 })).toBe(true);
+  expect(await drain(listening, { drainDelayMs: 0, shutdownTimeoutMs: 20_000 }, hostHere)).toBe(true);
 });
 
 test("a request by HTTP/1.0 needs no Host, and one by HTTP/1.1 does", async () => {

@@ -22,7 +22,7 @@ export type Cards = {
 };
 
 /** Opens the pool that reads cards, the thread that takes their bodies, and the room that those share. */
-export function openCards(options: CardPoolOptions): Cards {
+export function openCards(options: CardPoolOptions & { readonly wantsCopies?: boolean }): Cards {
   const pool = openCardPool(options);
   const reader = openBodyReader();
   const counts = new Map<CardOutcome["kind"], number>(
@@ -31,7 +31,7 @@ export function openCards(options: CardPoolOptions): Cards {
   return {
     services: {
       readCard: async (images) => {
-        const outcome = await pool.read(images);
+        const outcome = await pool.read(images, options);
         counts.set(outcome.kind, (counts.get(outcome.kind) ?? 0) + 1);
         return outcome;
       },

@@ -1,22 +1,7 @@
-import type { Feed } from "@trading-oms/brokerage/ports";
 import { createProcessFeed } from "@trading-oms/feed";
-import type { Log } from "../../log.ts";
 import { type FeedSettings, isOnOurClock } from "./feed-settings.ts";
-import type { Books } from "./open-books.ts";
+import type { OpenedFeed } from "./opened-feed.ts";
 import { playExchange } from "./play-exchange.ts";
-
-/** A feed, and what is left to do once there are books to play from. */
-export type OpenedFeed = {
-  readonly feed: Feed | undefined;
-  /** Whether prices of it that were taken may have been played and paid by nobody. */
-  readonly isSimulated: () => boolean;
-  readonly begin: (stage: Pick<Books, "book" | "marks"> & FeedStage) => {
-    readonly stop: () => Promise<void>;
-  };
-  readonly renderMetrics?: () => string;
-};
-
-type FeedStage = { readonly now: () => number; readonly log: Log };
 
 const nothingToStop = { stop: async () => {} };
 

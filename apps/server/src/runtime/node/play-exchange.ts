@@ -1,10 +1,8 @@
 import { setTimeout } from "node:timers/promises";
 import type { FeedMessage } from "@trading-oms/brokerage/ports";
 import type { PlayedExchange } from "@trading-oms/market";
-import type { Log } from "../../log.ts";
 import type { SimulatedSettings } from "./feed-settings.ts";
-import { followPlayedCatalog } from "./follow-played-catalog.ts";
-import type { Books } from "./open-books.ts";
+import { type CatalogStage, followPlayedCatalog } from "./follow-played-catalog.ts";
 import { repeat } from "./repeat.ts";
 import { tellOnce } from "./tell-once.ts";
 
@@ -14,11 +12,7 @@ const strokeMs = 50;
 const heartbeatMs = 1_000;
 
 /** What a simulated exchange is played by, and whom it tells. */
-export type ExchangeStage = Pick<Books, "book" | "marks"> & {
-  readonly tell: (messages: readonly FeedMessage[]) => void;
-  readonly now: () => number;
-  readonly log: Log;
-};
+export type ExchangeStage = CatalogStage & { readonly tell: (messages: readonly FeedMessage[]) => void };
 
 /**
  * Plays an exchange in strokes of a few milliseconds, from the last prices that are known, with whatever the catalog

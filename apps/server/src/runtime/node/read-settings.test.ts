@@ -56,6 +56,18 @@ test("all faults are told together, and none of them quotes what may be a passwo
   expect(reading.faults.join(" ")).not.toContain("hunter2");
 });
 
+test("a replica has a primary", () => {
+  const url = "postgres://oms:hunter2@replica.example.com/oms";
+  expect(readSettings([], { DATABASE_READ_URL: url })).toEqual({
+    kind: "faulty",
+    faults: ["DATABASE_READ_URL names a replica, so that DATABASE_URL has to name its primary."],
+  });
+  const primary = { DATABASE_URL: "postgres://oms@db.example.com/oms", DEMONSTRATION: "on" };
+  expect(readSettings([], { ...primary, DATABASE_READ_URL: url })).toMatchObject({
+    settings: { readUrl: url },
+  });
+});
+
 test.each([
   [{ NODE_ENV: "production" }, "NODE_ENV is production"],
   [{ HOST: "0.0.0.0" }, "HOST is reached from other machines"],

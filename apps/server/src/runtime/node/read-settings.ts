@@ -3,6 +3,7 @@ import { readAlgorithms } from "@trading-oms/access";
 import { listOf } from "../list-of.ts";
 import { listStrangers } from "../list-strangers.ts";
 import type { FeedSettings } from "./feed-settings.ts";
+import { gatherImages, listImageFaults } from "./image-settings.ts";
 import { judgeValue } from "./judge-value.ts";
 import { readHeaders } from "./read-headers.ts";
 import type { KeysFrom, Settings } from "./settings.ts";
@@ -34,6 +35,8 @@ export function readSettings(words: readonly string[], environment: Environment)
       variables.map(({ name }) => name),
     ),
     ...(keysFrom.kind === "fault" ? [keysFrom.fault] : []),
+    ...listImageFaults(valueIn),
+    ...listReplicaFaults(valueIn),
   ];
   if (faults.length > 0 || keysFrom.kind === "fault") return { kind: "faulty", faults };
   return { kind: "settings", settings: gather(valueIn, keysFrom) };
@@ -47,6 +50,7 @@ function gather(valueIn: ValueIn, keysFrom: KeysFrom): Settings {
     dataFolder: valueIn("DATA_DIR"),
     databaseUrl: valueIn("DATABASE_URL") || undefined,
     connectionCountMax: Number(valueIn("DATABASE_CONNECTIONS")),
+    readUrl: valueIn("DATABASE_READ_URL") || undefined,
     isWatching: valueIn("WATCH") === "on",
     feed: chooseFeed(valueIn, keysFrom),
     keysFrom,
@@ -63,12 +67,18 @@ function gather(valueIn: ValueIn, keysFrom: KeysFrom): Settings {
       workerCountMax: Number(valueIn("CARD_WORKERS")) || availableParallelism(),
       waitingCountMax: Number(valueIn("CARD_QUEUE")),
     },
+    images: gatherImages(valueIn),
     trustedProxyCount: Number(valueIn("TRUSTED_PROXIES")),
     logLevel: valueIn("LOG_LEVEL") as Settings["logLevel"],
     drainDelayMs: Number(valueIn("DRAIN_DELAY_MS")),
     shutdownTimeoutMs: Number(valueIn("SHUTDOWN_TIMEOUT_MS")),
     tracing: gatherTracing(valueIn),
   };
+}
+
+function listReplicaFaults(valueIn: ValueIn): string[] {
+  if (valueIn("DATABASE_READ_URL") === "" || valueIn("DATABASE_URL") !== "") return [];
+  return ["DATABASE_READ_URL names a replica, so that DATABASE_URL has to name its primary."];
 }
 
 /** Prices that are only played never reach the accounts of others by default. */

@@ -1,6 +1,7 @@
 import { StoreFault } from "@trading-oms/store";
 import { explainListening } from "./explain-listening.ts";
 import { heedSignals } from "./heed-signals.ts";
+import { type Host, nodeHost } from "./host.ts";
 import { readSettings } from "./read-settings.ts";
 import type { Settings } from "./settings.ts";
 import { startServer } from "./start-server.ts";
@@ -9,6 +10,7 @@ import { startServer } from "./start-server.ts";
 export async function runServer(
   words: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,
+  host: Host = nodeHost,
 ): Promise<number> {
   const reading = readSettings(words, environment);
   if (reading.kind === "help") {
@@ -21,7 +23,7 @@ export async function runServer(
   }
   const signals = heedSignals();
   try {
-    const started = await startServer(reading.settings);
+    const started = await startServer(reading.settings, { host, onListening: signals.hold });
     if (started.kind === "faulty") {
       process.stderr.write(`${started.faults.join("\n")}\n`);
       return 2;

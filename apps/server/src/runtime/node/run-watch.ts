@@ -13,6 +13,8 @@ const renewMs = 1_500;
 /** So often that what is changed elsewhere is seen well within a second. */
 const followMs = 250;
 const saveMs = 1_000;
+/** Whoever was told nothing for so long leaves saving to whoever is. */
+const toldMsMax = 10_000;
 const sweepMs = 24 * 3_600_000;
 /** A process that has just started has more to do. */
 const sweepAfterMs = 600_000;
@@ -22,8 +24,8 @@ export type RunningWatch = {
   /** Takes over what its books have new. */
   readonly heedBook: () => void;
   readonly heed: (symbols: Iterable<string>) => void;
-  /** Whether it is this process, of all that watch, that does what is done once for all. */
-  readonly isFirst: () => boolean;
+  /** Whether it is this process, of all that a feed tells, that saves what it tells. */
+  readonly isSaver: () => boolean;
   readonly renderMetrics: () => string;
   /** Ends what is under way, and leaves its shards to others. */
   readonly stop: () => Promise<void>;
@@ -36,18 +38,22 @@ export type WatchWorld = {
   readonly log: Log;
   /** Makes names of this process unlike those of any before. */
   readonly makeId: () => string;
+  /** Whether a feed tells this process of prices. */
+  readonly hasFeed: boolean;
 };
 
 /** Sets a watch to work: its timers are here, and all that it decides is elsewhere. */
-export function runWatch(services: WatchServices, { log, makeId }: WatchWorld): RunningWatch {
+export function runWatch(services: WatchServices, { log, makeId, hasFeed }: WatchWorld): RunningWatch {
+  const { marks, now } = services;
+  const beganAtMs = now();
   const tell = (event: string) => (thrown: unknown) => log({ level: "error", event, thrown });
   const watch = new MarginWatch(services, {
     holder: `${hostname()}/${process.pid}/${makeId()}`,
     breathe: () => setImmediate(),
+    isTold: () => hasFeed && now() - (marks.heardAtMs() ?? beganAtMs) < toldMsMax,
     tellFailure: tellSeldom(tell("the watch failed at something, and tries again")),
   });
   const tellShards = watchShards(log, watch);
-  const { marks } = services;
   const goOn = (event: string, work: () => Promise<unknown>, pauseMs: number) =>
     repeat(tellOnce(tell(event), work), pauseMs);
   const loops = [
@@ -55,29 +61,29 @@ export function runWatch(services: WatchServices, { log, makeId }: WatchWorld): 
     goOn("accounts not to be followed", () => watch.follow(), followMs),
     goOn("new rates not to be judged by", () => watch.readBook(), followMs),
     goOn("reminders not to be told", async () => watch.tick(), followMs),
-    goOn("prices not to be saved", async () => watch.isFirst() && (await marks.save()), saveMs),
+    goOn("prices not to be saved", async () => watch.isSaver() && (await marks.save()), saveMs),
     goOn("outcomes not to be swept", sweepFor(services, watch), saveMs),
   ];
   let stopping: Promise<void> | undefined;
-  let wasFirst = false;
+  let wasSaver = false;
   return {
     heedBook: () => watch.heedBook(),
     heed: (symbols) => watch.heed(symbols),
-    isFirst: () => watch.isFirst(),
+    isSaver: () => watch.isSaver(),
     renderMetrics: () => renderWatch(watch.counts()),
     stop: () => {
       stopping ??= stop();
       return stopping;
     },
     saveLast: async () => {
-      if (wasFirst) await marks.save();
+      if (wasSaver) await marks.save();
     },
   };
 
   async function stop(): Promise<void> {
-    wasFirst = watch.isFirst();
+    wasSaver = watch.isSaver();
     await Promise.all([watch.stop(), ...loops.map((loop) => loop.stop())]);
-    if (wasFirst) await marks.save();
+    if (wasSaver) await marks.save();
   }
 }
 

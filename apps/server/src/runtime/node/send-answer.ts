@@ -1,5 +1,6 @@
 import type { ServerResponse } from "node:http";
 import type { SentAnswer } from "../../answer.ts";
+import { endInSlices } from "./end-in-slices.ts";
 
 /** What comes along with a request whose answer may be sent at once. */
 export type Sending = { readonly outgoing: ServerResponse; readonly isPlain: boolean };
@@ -11,8 +12,9 @@ export function sendAnswer(surroundings: unknown, { status, headers, body }: Sen
   if (body === null) {
     outgoing.writeHead(status, headers).end();
   } else if (typeof body === "string" || body instanceof Uint8Array) {
-    headers["Content-Length"] ??= String(Buffer.byteLength(body));
-    outgoing.writeHead(status, headers).end(body);
+    const byteCount = Buffer.byteLength(body);
+    headers["Content-Length"] ??= String(byteCount);
+    endInSlices(outgoing.writeHead(status, headers), body, byteCount);
   } else {
     const { begin, end } = body;
     const beginBytes = Buffer.byteLength(begin);
@@ -23,4 +25,11 @@ export function sendAnswer(surroundings: unknown, { status, headers, body }: Sen
     outgoing.end(end);
   }
   return true;
+}
+
+/** Calls back once nothing of an answer is held any more: it has been sent, or nobody is there to take it. */
+export function whenSent(surroundings: unknown, done: () => void): void {
+  const { outgoing } = (surroundings ?? {}) as Partial<Sending>;
+  if (outgoing === undefined || outgoing.closed || outgoing.destroyed) done();
+  else outgoing.once("close", done);
 }

@@ -1,6 +1,7 @@
 import type { Algorithm } from "@trading-oms/access";
 import type { LogLevel } from "../../log.ts";
 import type { FeedSettings } from "./feed-settings.ts";
+import type { ImageSettings } from "./image-settings.ts";
 
 /** Where the keys come from that tokens are judged by. */
 export type KeysFrom =
@@ -26,6 +27,8 @@ export type Settings = {
   readonly dataFolder: string;
   readonly databaseUrl: string | undefined;
   readonly connectionCountMax: number;
+  /** A replica that pages of notifications are read from. */
+  readonly readUrl: string | undefined;
   /** Whether this process watches positions; where several do they share them. */
   readonly isWatching: boolean;
   readonly feed: FeedSettings;
@@ -45,6 +48,8 @@ export type Settings = {
   readonly cardRequestsMax: number | undefined;
   /** How many identity cards are read at a time, and how many wait. */
   readonly cards: { readonly workerCountMax: number; readonly waitingCountMax: number };
+  /** Undefined keeps no image. */
+  readonly images: ImageSettings | undefined;
   /** How many proxies stand between a caller and this process, each of which says where a request came from. */
   readonly trustedProxyCount: number;
   readonly logLevel: LogLevel;

@@ -24,15 +24,16 @@ export function startFollowing(
       "follow" | "apply" | "takeChangedSymbolsIn" | "takeListedSymbols" | "restore" | "snapshotOf" | "waitFor"
     >;
   },
-  world: WatchWorld & { readonly isWatching: boolean; readonly feed: Feed | undefined },
+  world: Omit<WatchWorld, "hasFeed"> & { readonly isWatching: boolean; readonly feed: Feed | undefined },
 ): Following {
   const { book, desk, marks, now } = services;
-  const watching = world.isWatching ? runWatch(services, world) : undefined;
+  const hasFeed = world.feed !== undefined;
+  const watching = world.isWatching ? runWatch(services, { ...world, hasFeed }) : undefined;
   const heed = (symbols: Iterable<string>): void => watching?.heed(symbols);
   const quotes = keepQuotes(services, {
     log: world.log,
-    hasFeed: world.feed !== undefined,
-    isFirst: () => watching?.isFirst() === true,
+    hasFeed,
+    isSaver: () => watching?.isSaver() === true,
   });
   const hearers = { desk, marks, heed, note: quotes.note, now, log: world.log };
   const pumped = world.feed && pumpFeed(world.feed, hearers);
@@ -45,8 +46,8 @@ export function startFollowing(
       .then(askAgain)
       .catch(tell);
   let listing = list();
-  const refresh = async (): Promise<boolean> => {
-    const isNew = await book.refresh();
+  const refresh = async (onPart?: () => void): Promise<boolean> => {
+    const isNew = await book.refresh(onPart);
     if (isNew) watching?.heedBook();
     listing = list();
     const changed = await marks.refresh();

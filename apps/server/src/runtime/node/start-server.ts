@@ -7,28 +7,35 @@ import { sessionOf } from "@trading-oms/market";
 import { openPostgresqlStore, openSqliteStore } from "@trading-oms/store";
 import { answerFailure } from "../../answer-failure.ts";
 import type { Asked } from "../../asked.ts";
+import { makeBodyRoom } from "../../body-room.ts";
 import { createApp } from "../../create-app.ts";
 import { createMetrics } from "../../create-metrics.ts";
 import { keepLists } from "../../keep-lists.ts";
 import type { Log } from "../../log.ts";
 import { makeResponder } from "../../make-responder.ts";
+import { serveImages } from "../../serve-images.ts";
 import type { ServerServices } from "../../server-services.ts";
 import { limitMinute } from "../limit-minute.ts";
+import type { Fail } from "./answer-requests.ts";
 import { describeFeed } from "./describe-feed.ts";
 import { drain } from "./drain.ts";
 import { endsInTime } from "./ends-in-time.ts";
+import { type FollowedPages, followPages } from "./follow-pages.ts";
 import { greet } from "./greet.ts";
+import { type Host, nodeHost } from "./host.ts";
 import { judgeReadiness } from "./judge-readiness.ts";
 import { type Listening, listen } from "./listen.ts";
 import { loadDocuments } from "./load-documents.ts";
 import { makeIds } from "./make-ids.ts";
 import { type Books, openBooks } from "./open-books.ts";
 import { openCards } from "./open-cards.ts";
-import { type OpenedFeed, openFeed } from "./open-feed.ts";
+import { openFeed } from "./open-feed.ts";
+import { type Images, openImages } from "./open-images.ts";
 import { type OpenedKeys, openKeys } from "./open-keys.ts";
 import { type Lines, openLines } from "./open-lines.ts";
+import type { OpenedFeed } from "./opened-feed.ts";
 import { readAddress, type Surroundings } from "./read-address.ts";
-import { sendAnswer } from "./send-answer.ts";
+import { sendAnswer, whenSent } from "./send-answer.ts";
 import type { Settings } from "./settings.ts";
 import { type Following, startFollowing } from "./start-following.ts";
 import { startTracing } from "./start-tracing.ts";
@@ -41,36 +48,62 @@ const answerMsMax = 30_000;
 /** Some hundreds of searches that many make at a time. */
 const listBytesMax = 33_554_432;
 
+/** Images that are shown at a time, slow readers included; hundreds of usual ones. */
+const imagesBytesMax = 64_000_000;
+
 /** A server at work; `stop` answers what is under way, and tells whether that was done in time. */
 export type Started =
   | { readonly kind: "started"; readonly origin: string; readonly stop: () => Promise<boolean> }
   | { readonly kind: "faulty"; readonly faults: readonly string[] };
 
+/** What the world gives besides the settings: another feed than theirs, a runtime other than Node, and who hears of listening. */
+export type Given = {
+  readonly opened?: OpenedFeed;
+  readonly host?: Host;
+  readonly onListening?: () => void;
+};
+
 type Parts = {
   readonly settings: Settings;
+  readonly host: Host;
+  readonly onListening: (() => void) | undefined;
   readonly opened: OpenedFeed;
   readonly keys: Extract<OpenedKeys, { readonly kind: "keys" }>;
   readonly documents: ServerServices["documents"];
   readonly store: ServerServices["store"];
+  readonly images: Images | undefined;
+  /** Where pages are read, if there is a replica. */
+  readonly pages: FollowedPages | undefined;
   readonly lines: Lines;
   readonly log: Log;
   readonly flush: () => void;
 };
 
-/**
- * Wires everything together and listens; what was opened before something failed is closed again. The feed is that of
- * the settings, unless another is given.
- */
-export async function startServer(settings: Settings, given?: OpenedFeed): Promise<Started> {
+/** Wires everything together and listens; what was opened before something failed is closed again. */
+export async function startServer(settings: Settings, given: Given = {}): Promise<Started> {
   const lines = openLines(process.stdout);
   const { log, flush } = writeLog(settings.logLevel, Date.now, lines.write);
   const keys = await openKeys(settings, log);
   if (keys.kind === "faulty") return keys;
+  const kept = await openImages(settings.images, { log, now: () => Date.now() });
+  if (kept.kind === "faulty") return kept;
   const documents = await loadDocuments(join(import.meta.dirname, "../../documents"));
-  const store = await openStore(settings);
+  const pages = settings.readUrl === undefined ? undefined : followPages(log);
+  const store = await openStore(settings, pages);
   try {
-    const opened = given ?? (await openFeed(settings.feed));
-    return await serve({ settings, opened, keys, documents, store, lines, log, flush });
+    const { host = nodeHost, opened = await openFeed(settings.feed), onListening } = given;
+    const opening = {
+      settings,
+      host,
+      onListening,
+      opened,
+      keys,
+      documents,
+      store,
+      images: kept.images,
+      pages,
+    };
+    return await serve({ ...opening, lines, log, flush });
   } catch (failure) {
     await store.close();
     throw failure;
@@ -78,15 +111,15 @@ export async function startServer(settings: Settings, given?: OpenedFeed): Promi
 }
 
 async function serve(parts: Parts): Promise<Started> {
-  const { settings, opened, keys, documents, store, lines, log, flush } = parts;
+  const { settings, host, opened, keys, documents, store, images, pages, lines, log, flush } = parts;
   const now = (): number => Date.now();
   const books = await readBooks(parts, now);
   const version = await readVersion();
-  const watch = watchProcess(version);
+  const watch = watchProcess(version, host.runtime);
   const tracing = startTracing(settings.tracing, { version, log });
   const verifier = createVerifier({ source: keys.source, ...settings.tokens, now });
   const ids = makeIds();
-  const cards = openCards(settings.cards);
+  const cards = openCards({ ...settings.cards, wantsCopies: images !== undefined });
   let following: Following | undefined;
   let isDraining = false;
   const services: ServerServices = {
@@ -103,11 +136,12 @@ async function serve(parts: Parts): Promise<Started> {
     instanceId: `oms-${ids.makeSpanId()}`,
     hash: async (text) => hash("sha256", text, "hex"),
     log,
-    metrics: createMetrics(() => renderAll([watch, lines, tracing, following, opened, cards])),
+    metrics: createMetrics(() => renderAll([watch, lines, tracing, following, opened, cards, images, pages])),
     recordSpan: tracing?.record,
     chooseTrace: tracing?.choose,
     ...answerOnNode(settings, now),
     ...cards.services,
+    keepImages: images?.keepImages,
     corsOrigins: settings.corsOrigins,
     judgeReadiness: () =>
       judgeReadiness(verifier, { store: following?.isFollowing() !== false, serving: !isDraining }),
@@ -115,20 +149,19 @@ async function serve(parts: Parts): Promise<Started> {
   const warming = verifier.warm();
   // A file is read before anybody asks whether the server is ready; a host may be away for long.
   if (settings.keysFrom.kind !== "url") await warming;
-  const listening = await listenFor(services, settings);
+  const listening = await listenFor(services, parts);
   const world = { log, makeId: ids.makeTraceId, isWatching: settings.isWatching, feed: opened.feed };
   following = startFollowing({ ...services, ...books, makeId: ids.makeTraceId }, world);
   const telling = opened.begin({ ...books, now, log });
+  const sweeping = images?.begin();
   const origin = originOf(listening.address);
-  log({ level: "info", event: "listening", notes: { origin, engine: engineOf(settings) } });
-  if (keys.own !== undefined)
-    lines.write(await greet(origin, settings, keys.own, isTradedNow(settings.feed, books.book, now())));
+  await announce(parts, origin, isTradedNow(settings.feed, books.book, now()));
   const stop = async (): Promise<boolean> => {
     isDraining = true;
     log({ level: "info", event: "stopping" });
     following?.leaveWatch();
-    const isDrained = await drain(listening, settings);
-    const inOrder = [telling, cards, following, { stop: () => store.close() }];
+    const isDrained = await drain(listening, settings, host);
+    const inOrder = [telling, cards, following, { stop: () => store.close() }, sweeping];
     const isClosed = await closeInTime(settings, inOrder, tracing);
     log({ level: "info", event: nameEnd(isDrained, isClosed) });
     flush();
@@ -136,6 +169,19 @@ async function serve(parts: Parts): Promise<Started> {
     return isDrained && isClosed;
   };
   return { kind: "started", origin, stop };
+}
+
+async function announce(
+  { settings, host, keys, lines, log }: Parts,
+  origin: string,
+  isOpen: boolean,
+): Promise<void> {
+  log({
+    level: "info",
+    event: "listening",
+    notes: { origin, engine: engineOf(settings), runtime: Object.values(host.runtime).join(" ") },
+  });
+  if (keys.own !== undefined) lines.write(await greet(origin, settings, keys.own, isOpen));
 }
 
 function renderAll(parts: readonly ({ readonly renderMetrics?: () => string } | undefined)[]): string {
@@ -153,7 +199,7 @@ async function readBooks({ settings, opened, store, log }: Parts, now: () => num
   return books;
 }
 
-/** Closes one after the other; tells whether that was done in time. */
+/** Closes one after the other, and last what may hang on a store of images; tells whether that was done in time. */
 async function closeInTime(
   { shutdownTimeoutMs }: Settings,
   inOrder: readonly (Pick<Following, "stop"> | undefined)[],
@@ -185,13 +231,30 @@ function isTradedNow(
   return sessionOf("HOSE", atMs, holidays()) !== "closed";
 }
 
-function listenFor(services: ServerServices, settings: Settings): Promise<Listening> {
+async function listenFor(
+  services: ServerServices,
+  { settings, host, images, onListening }: Pick<Parts, "settings" | "host" | "images" | "onListening">,
+): Promise<Listening> {
+  const app = createApp(services);
   const respond = makeResponder(services);
+  if (images !== undefined) {
+    const limiter = limitMinute(limitOfImages(settings), services.now);
+    const enterRoom = makeBodyRoom(imagesBytesMax);
+    serveImages(app, { ...services, ...images, limiter, enterRoom, whenSent }, respond);
+  }
   // Nobody knows what was asked for, if anything; a method of no name is told as such.
   const nothing = new Request("http://localhost/", { method: "UNREAD" });
-  return listen(settings, createApp(services).fetch, (failure) =>
-    respond(nothing, "other", () => answerFailure(failure)),
-  );
+  // Callers may come from here on.
+  onListening?.();
+  const fail: Fail = (failure) => respond(nothing, "other", () => answerFailure(failure));
+  const listening = await listen(settings, app.fetch, fail);
+  host.tellBrokenOff(listening.server);
+  return listening;
+}
+
+/** As many images as the cards of a minute have. */
+function limitOfImages({ cardRequestsMax }: Settings): number | undefined {
+  return cardRequestsMax === undefined ? undefined : cardRequestsMax * 3;
 }
 
 /** The version of the package that runs. */
@@ -203,10 +266,11 @@ function engineOf({ databaseUrl }: Settings): string {
   return databaseUrl === undefined ? "sqlite" : "postgresql";
 }
 
-function openStore({ databaseUrl, connectionCountMax, dataFolder }: Settings) {
-  return databaseUrl === undefined
-    ? openSqliteStore({ path: join(dataFolder, "oms.sqlite") })
-    : openPostgresqlStore({ url: databaseUrl, connectionCountMax, answerMsMax });
+function openStore(settings: Settings, pages: FollowedPages | undefined) {
+  const { databaseUrl, connectionCountMax, readUrl, dataFolder } = settings;
+  if (databaseUrl === undefined) return openSqliteStore({ path: join(dataFolder, "oms.sqlite") });
+  const readFrom = readUrl && pages ? { url: readUrl, tellSource: pages.tellSource } : undefined;
+  return openPostgresqlStore({ url: databaseUrl, connectionCountMax, answerMsMax, readFrom });
 }
 
 /** What answers owe to this runtime: whom they are counted against, and how they are sent. */

@@ -19,6 +19,8 @@ export type NodeForm =
   | { readonly kind: "http-headers" }
   | { readonly kind: "ratio" }
   | { readonly kind: "feed" }
+  | { readonly kind: "image-place" }
+  | { readonly kind: "public-url" }
   | { readonly kind: "time" };
 
 const text: NodeForm = { kind: "text" };
@@ -54,6 +56,13 @@ export const variables = [
     fallback: "10",
     about: "how many connections to PostgreSQL this process holds at most",
     form: { kind: "integer", min: 1, max: 1_000 },
+  },
+  {
+    name: "DATABASE_READ_URL",
+    fallback: "",
+    about:
+      "a streaming replica of DATABASE_URL, from which pages of notifications are read where it is not behind; it gets as many connections again",
+    form: { kind: "database" },
   },
   {
     name: "WATCH",
@@ -159,6 +168,67 @@ export const variables = [
     fallback: "16",
     about: "how many identity cards wait for one of them; whoever comes then is told to come again",
     form: { kind: "integer", min: 0, max: 10_000 },
+  },
+  {
+    name: "IMAGES",
+    fallback: "",
+    about:
+      "where images of identity cards are kept: a folder such as /var/lib/oms/images, or a bucket such as https://s3.example.com/cards; without it none are",
+    form: { kind: "image-place" },
+  },
+  {
+    name: "IMAGES_KEY_FILE",
+    fallback: "",
+    about: "the file of the keys that images are sealed under, as oms images key makes it",
+    form: text,
+  },
+  {
+    name: "IMAGES_DAYS",
+    fallback: "30",
+    about: "how many days an image is kept",
+    form: { kind: "integer", min: 1, max: 3_650 },
+  },
+  {
+    name: "IMAGES_LINK_MINUTES",
+    fallback: "10",
+    about: "how many minutes a link to an image is good",
+    form: { kind: "integer", min: 1, max: 60 },
+  },
+  {
+    name: "IMAGES_URL",
+    fallback: "",
+    about: "what links to images begin with: where others reach this server, such as https://api.example.com",
+    form: { kind: "public-url" },
+  },
+  {
+    name: "IMAGES_PURPOSE",
+    fallback: "",
+    about: "what images are kept for; recorded with each",
+    form: text,
+  },
+  {
+    name: "IMAGES_CONSENT",
+    fallback: "",
+    about: "the words that holders have agreed to, by your name for them; recorded with each image",
+    form: text,
+  },
+  {
+    name: "IMAGES_S3_REGION",
+    fallback: "us-east-1",
+    about: "the region of the bucket, as its storage calls it",
+    form: text,
+  },
+  {
+    name: "IMAGES_S3_ACCESS_KEY_ID",
+    fallback: "",
+    about: "who asks the bucket",
+    form: text,
+  },
+  {
+    name: "IMAGES_S3_SECRET_ACCESS_KEY",
+    fallback: "",
+    about: "what its requests are signed with",
+    form: text,
   },
   {
     name: "TRUSTED_PROXIES",

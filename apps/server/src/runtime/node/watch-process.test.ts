@@ -5,7 +5,7 @@ import { watchProcess } from "./watch-process.ts";
 
 function plan() {
   const clock = { nowMs: 0 };
-  const watch = watchProcess("1.2.3", () => clock.nowMs);
+  const watch = watchProcess("1.2.3", { name: "bun", version: "1.4.5" }, () => clock.nowMs);
   onTestFinished(watch.stop);
   const figureOf = (name: string): number =>
     parseExposition(watch.renderMetrics()).get(name)?.samples[0]?.value ?? Number.NaN;
@@ -21,7 +21,7 @@ test("A process tells what it runs, since when, and what it takes", () => {
   const { watch, figureOf } = plan();
   const families = parseExposition(watch.renderMetrics());
   expect(families.get("oms_build_info")?.samples).toEqual([
-    { name: "oms_build_info", labels: { version: "1.2.3", node: process.versions.node }, value: 1 },
+    { name: "oms_build_info", labels: { version: "1.2.3", bun: "1.4.5" }, value: 1 },
   ]);
   expect(Math.abs(figureOf("process_start_time_seconds") - Date.now() / 1000)).toBeLessThan(600);
   expect(figureOf("process_resident_memory_bytes")).toBeGreaterThan(10_000_000);

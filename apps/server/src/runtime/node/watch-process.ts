@@ -1,5 +1,6 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { renderFamily } from "../../render-family.ts";
+import type { Host } from "./host.ts";
 
 const resolutionMs = 10;
 
@@ -12,6 +13,7 @@ export type ProcessWatch = { readonly renderMetrics: () => string; readonly stop
 /** Watches processor time, memory and how late the event loop is. */
 export function watchProcess(
   version: string,
+  runtime: Host["runtime"],
   monotonicMs: () => number = () => performance.now(),
 ): ProcessWatch {
   const delay = monitorEventLoopDelay({ resolution: resolutionMs });
@@ -28,7 +30,7 @@ export function watchProcess(
     return last;
   };
   return {
-    renderMetrics: () => `${renderBuild(version)}${renderProcess()}${renderLag(measureLag())}`,
+    renderMetrics: () => `${renderBuild(version, runtime)}${renderProcess()}${renderLag(measureLag())}`,
     stop: () => {
       delay.disable();
     },
@@ -77,8 +79,8 @@ function renderProcess(): string {
   ].join("");
 }
 
-function renderBuild(version: string): string {
-  const labels = { version, node: process.versions.node };
+function renderBuild(version: string, { name, version: runtimeVersion }: Host["runtime"]): string {
+  const labels = { version, [name]: runtimeVersion };
   return renderFamily("oms_build_info", "gauge", "What runs; always 1.", [{ labels, value: 1 }]);
 }
 

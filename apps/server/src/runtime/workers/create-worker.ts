@@ -1,23 +1,21 @@
 import { createVerifier, fixedKeys, type KeySource, remoteKeys } from "@trading-oms/access";
 import { MarketDesk, openReferenceBook, QuoteReader } from "@trading-oms/brokerage";
-import { openD1Store } from "@trading-oms/store/d1";
 import { answerFailure } from "../../answer-failure.ts";
-import { createApp } from "../../create-app.ts";
-import { createMetrics } from "../../create-metrics.ts";
-import { hashText } from "../../hash-text.ts";
 import { keepLists } from "../../keep-lists.ts";
-import type { Log, LogLevel } from "../../log.ts";
+import type { Log } from "../../log.ts";
 import { makeResponder } from "../../make-responder.ts";
 import type { ServerServices } from "../../server-services.ts";
 import { limitMinute } from "../limit-minute.ts";
-import { logRanks } from "../log-ranks.ts";
 import { nameNetwork } from "../name-network.ts";
-import { renderEntry } from "../render-entry.ts";
 import type { Environment } from "./environment.ts";
 import { followStore } from "./follow-store.ts";
-import { makeIds } from "./make-ids.ts";
+import { gatherFrame } from "./gather-frame.ts";
+import { handOverCards, type Serve } from "./hand-over-cards.ts";
+import { limitTogether } from "./limit-together.ts";
 import { makeSearchDesk } from "./make-search-desk.ts";
 import { readSettings } from "./read-settings.ts";
+import type { ReadStore } from "./read-store.ts";
+import { serveWithAssets } from "./serve-with-assets.ts";
 import type { Settings } from "./settings.ts";
 import { wait } from "./wait.ts";
 
@@ -34,16 +32,14 @@ export type WorkerWorld = {
 /** A Worker, as its runtime calls it. */
 export type Worker = { readonly fetch: (request: Request, environment: Environment) => Promise<Response> };
 
-type Serve = (request: Request) => Response | Promise<Response>;
-
-/** Makes a Worker that wires everything together at the first request of its isolate. */
-export function createWorker(world: WorkerWorld): Worker {
+/** Makes a Worker that wires everything together at the first request of its isolate, on the store that is bound to it. */
+export function createWorker(world: WorkerWorld, readStore: ReadStore): Worker {
   let serve: Serve | undefined;
   return {
     fetch: async (request, environment) => {
       if (serve === undefined) {
         // Requests that come at once each wire their own, for none can wait for another; the first is kept.
-        const wired = await wire(world, environment);
+        const wired = await wire(world, environment, readStore);
         serve ??= wired;
       }
       return serve(request);
@@ -51,33 +47,25 @@ export function createWorker(world: WorkerWorld): Worker {
   };
 }
 
-async function wire(world: WorkerWorld, environment: Environment): Promise<Serve> {
-  const reading = await readSettings(environment);
-  if (reading.kind === "settings") return createApp(gatherServices(world, reading.settings)).fetch;
-  const services = gatherFrame(world, "info");
+async function wire(world: WorkerWorld, environment: Environment, readStore: ReadStore): Promise<Serve> {
+  const reading = await readSettings(environment, readStore);
+  if (reading.kind === "settings") {
+    const services = gatherServices(world, reading.settings, environment);
+    return handOverCards(await serveWithAssets(services, environment), environment);
+  }
+  const services = gatherFrame(world.writeLine, "info");
   services.log({ level: "error", event: "faulty settings", notes: { faults: reading.faults.join(" ") } });
   const respond = makeResponder({ ...services, corsOrigins: new Set() });
   return (request) => respond(request, "other", () => answerFailure({ code: "not-ready" }));
 }
 
-function gatherFrame({ writeLine }: WorkerWorld, logLevel: LogLevel) {
-  const log: Log = (entry) => {
-    if (logRanks[entry.level] <= logRanks[logLevel]) writeLine(renderEntry(entry, new Date().toISOString()));
-  };
-  return {
-    now: () => Date.now(),
-    monotonicMs: () => performance.now(),
-    ...makeIds(),
-    hash: hashText,
-    log,
-    metrics: createMetrics(() => ""),
-    recordSpan: undefined,
-  };
-}
-
-function gatherServices(world: WorkerWorld, settings: Settings): ServerServices {
+function gatherServices(
+  world: WorkerWorld,
+  settings: Settings,
+  environment: Environment,
+): Omit<ServerServices, "documents"> {
   const { issuer, audience, algorithms, corsOrigins } = settings;
-  const frame = gatherFrame(world, settings.logLevel);
+  const frame = gatherFrame(world.writeLine, settings.logLevel);
   const { now, log } = frame;
   const source = sourceOf(world, settings, log);
   const verifier = createVerifier({ source, issuer, audience, algorithms, now });
@@ -89,7 +77,7 @@ function gatherServices(world: WorkerWorld, settings: Settings): ServerServices 
     });
   const following = followStore({
     open: async () => {
-      const store = await openD1Store(settings.database);
+      const store = await settings.openStore();
       const book = await openReferenceBook({ store, now });
       const desk = new MarketDesk(book);
       return { store, book, desk, quotes: new QuoteReader(store, desk, tellFaulty) };
@@ -111,8 +99,14 @@ function gatherServices(world: WorkerWorld, settings: Settings): ServerServices 
     instanceId: `oms-${frame.makeSpanId()}`,
     holidays: () => following.held().book.holidays(),
     verifier,
-    userLimiter: limitMinute(settings.userRequestsMax, now),
-    addressLimiters: { searchSymbols: limitMinute(settings.addressRequestsMax, now) },
+    userLimiter: limitTogether(limitMinute(settings.userRequestsMax, now), environment, "USER_LIMITER"),
+    addressLimiters: {
+      searchSymbols: limitTogether(
+        limitMinute(settings.addressRequestsMax, now),
+        environment,
+        "ADDRESS_LIMITER",
+      ),
+    },
     addressOf: ({ headers }) => nameNetwork(headers.get("cf-connecting-ip") ?? ""),
     corsOrigins,
     catchUp: following.catchUp,
@@ -121,7 +115,6 @@ function gatherServices(world: WorkerWorld, settings: Settings): ServerServices 
       const checks = { store: following.isFollowing(), keys: await verifier.warm() };
       return { isReady: checks.store && checks.keys, checks };
     },
-    documents: new Map(),
     writeList: keepLists({ bytesMax: listBytesMax }),
   };
 }

@@ -8,6 +8,10 @@ import type { Held } from "./follow-store.ts";
  */
 export function makeSearchDesk(held: () => Held, log: Log): Required<ServerServices["desk"]> {
   let isWell = true;
+  /** What was found for the request that is at hand, so that it is not looked for twice. */
+  let found:
+    | { readonly term: string; readonly desk: Held["desk"]; readonly symbols: readonly string[] }
+    | undefined;
   const tell = (thrown: unknown): void => {
     if (isWell) log({ level: "error", event: "quotes not to be read", thrown });
     isWell = false;
@@ -16,12 +20,20 @@ export function makeSearchDesk(held: () => Held, log: Log): Required<ServerServi
     whenReady: (term) => {
       const { book, desk, quotes } = held();
       desk.followAtOnce();
-      const reading = quotes.refreshOf(desk.symbolsOf(term), book.versions().quotes);
+      const symbols = desk.symbolsOf(term);
+      const reading = quotes.refreshOf(symbols, book.versions().quotes);
+      // What is read changes what is traded most, and with it the order.
+      found = reading === undefined ? { term, desk, symbols } : undefined;
       // What is known already is an answer; without any, an instrument has no quote.
       return reading?.then(() => {
         isWell = true;
       }, tell);
     },
-    search: (term) => held().desk.search(term),
+    search: (term) => {
+      const { desk } = held();
+      const known = found;
+      found = undefined;
+      return known?.term === term && known.desk === desk ? desk.entriesOf(known.symbols) : desk.search(term);
+    },
   };
 }

@@ -1,8 +1,12 @@
 import { makeKey, publicKeysOf } from "@trading-oms/access";
 import { expect, test } from "vitest";
-import { readSettings } from "./read-settings.ts";
+import type { Environment } from "./environment.ts";
+import { readD1 } from "./read-d1.ts";
+import { readSettings as readSettingsWith } from "./read-settings.ts";
 
 const database = { prepare: () => {}, batch: () => {} };
+
+const readSettings = (environment: Environment) => readSettingsWith(environment, readD1);
 
 async function makeKeysText(): Promise<string> {
   return JSON.stringify(publicKeysOf({ keys: [await makeKey({ algorithm: "ES256", now: () => 0 })] }));
@@ -13,7 +17,7 @@ test("A database and the address of the keys are enough", async () => {
   expect(await readSettings({ DB: database, AUTH_JWKS_URL: url })).toEqual({
     kind: "settings",
     settings: {
-      database,
+      openStore: expect.any(Function),
       keysFrom: { kind: "url", url },
       issuer: "trading-oms",
       audience: "trading-oms",
@@ -43,7 +47,7 @@ test("Every setting is taken, a number as a number too, and an empty one as abse
   expect(reading).toEqual({
     kind: "settings",
     settings: {
-      database,
+      openStore: expect.any(Function),
       keysFrom: { kind: "text", jwks: JSON.parse(text) },
       issuer: "https://login.example",
       audience: "orders",
@@ -89,5 +93,26 @@ test("Keys come from one place", async () => {
   expect(await readSettings({ DB: database })).toEqual({
     kind: "faulty",
     faults: ["Keys are needed to check tokens with: set AUTH_JWKS_URL or AUTH_JWKS."],
+  });
+});
+
+test("What is bound as CARDS has to be a service", async () => {
+  const AUTH_JWKS_URL = "https://login.example/keys";
+  const read = async (cards: object) =>
+    (await readSettings({ DB: database, AUTH_JWKS_URL, CARDS: cards })).kind;
+  expect(await read({ fetch: () => {} })).toBe("settings");
+  expect(await read({})).toBe("faulty");
+});
+
+test("What is bound under the name of a limiter has to limit", async () => {
+  const AUTH_JWKS_URL = "https://login.example/keys";
+  const read = (limiters: object) => readSettings({ DB: database, AUTH_JWKS_URL, ...limiters });
+  expect((await read({ USER_LIMITER: { limit: () => {} } })).kind).toBe("settings");
+  expect(await read({ USER_LIMITER: {}, ADDRESS_LIMITER: "many" })).toEqual({
+    kind: "faulty",
+    faults: [
+      "USER_LIMITER is no rate limiter: bind one under that name (ratelimits in the configuration).",
+      "ADDRESS_LIMITER is no rate limiter: bind one under that name (ratelimits in the configuration).",
+    ],
   });
 });

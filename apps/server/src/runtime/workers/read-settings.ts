@@ -1,9 +1,9 @@
 import { parseKeys, readAlgorithms } from "@trading-oms/access";
-import type { D1Binding } from "@trading-oms/store/d1";
-import { judgeForm } from "../judge-form.ts";
 import { listOf } from "../list-of.ts";
-import { listStrangers } from "../list-strangers.ts";
 import type { Environment } from "./environment.ts";
+import { judgeLimiters } from "./judge-limiters.ts";
+import type { ReadStore } from "./read-store.ts";
+import { readTexts } from "./read-texts.ts";
 import type { KeysFrom, Settings } from "./settings.ts";
 import { type VariableName, variables } from "./variables.ts";
 
@@ -15,36 +15,24 @@ export type SettingsReading =
 type ValueIn = (name: VariableName) => string;
 
 /** Reads the settings; all that is wrong is told together. */
-export async function readSettings(environment: Environment): Promise<SettingsReading> {
-  const texts = new Map<string, string>(variables.map(({ name, fallback }) => [name, fallback]));
-  const faults: string[] = [];
-  for (const { name, form } of variables) {
-    const given = environment[name] ?? "";
-    // Whoever configures a number as a number has said what is meant.
-    if (typeof given !== "string" && typeof given !== "number") {
-      faults.push(`${name} has to be a text.`);
-      continue;
-    }
-    if (given !== "") texts.set(name, String(given));
-    const wrong = judgeForm(form, texts.get(name) ?? "");
-    if (wrong !== undefined) faults.push(`${name} ${wrong}`);
+export async function readSettings(environment: Environment, readStore: ReadStore): Promise<SettingsReading> {
+  const { valueIn, faults } = readTexts(variables, environment);
+  const { CARDS: cards } = environment;
+  const openStore = readStore(environment, faults);
+  if (cards !== undefined && !can(cards, "fetch")) {
+    faults.push("CARDS is no service: bind one under that name (services in the configuration).");
   }
-  const valueIn: ValueIn = (name) => texts.get(name) ?? "";
-  const names = variables.map(({ name }) => name);
-  faults.push(...listStrangers(Object.keys(environment), names));
-  const { DB: database } = environment;
-  if (!can(database, "prepare")) {
-    faults.push("DB is no D1 database: bind one under that name (d1_databases in the configuration).");
-  }
+  judgeLimiters(["USER_LIMITER", "ADDRESS_LIMITER"], environment, faults);
   const keysFrom = await chooseKeys(valueIn, faults);
-  if (faults.length > 0 || keysFrom === undefined) return { kind: "faulty", faults };
+  if (faults.length > 0 || keysFrom === undefined || openStore === undefined)
+    return { kind: "faulty", faults };
   return {
     kind: "settings",
-    settings: { database: database as D1Binding, keysFrom, ...gather(valueIn) },
+    settings: { openStore, keysFrom, ...gather(valueIn) },
   };
 }
 
-function gather(valueIn: ValueIn): Omit<Settings, "database" | "keysFrom"> {
+function gather(valueIn: ValueIn): Omit<Settings, "openStore" | "keysFrom"> {
   const algorithms = readAlgorithms(valueIn("AUTH_ALGORITHMS"));
   return {
     issuer: valueIn("AUTH_ISSUER"),

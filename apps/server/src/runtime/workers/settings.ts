@@ -1,6 +1,6 @@
 import type { Algorithm, Jwks } from "@trading-oms/access";
-import type { D1Binding } from "@trading-oms/store/d1";
 import type { LogLevel } from "../../log.ts";
+import type { OpenStore } from "./read-store.ts";
 
 /** Where the keys come from that tokens are judged by. */
 export type KeysFrom =
@@ -9,7 +9,7 @@ export type KeysFrom =
 
 /** All that the Worker is told by its configuration, read once an isolate. */
 export type Settings = {
-  readonly database: D1Binding;
+  readonly openStore: OpenStore;
   readonly keysFrom: KeysFrom;
   readonly issuer: string;
   readonly audience: string;

@@ -10,6 +10,9 @@ import { startBuiltServer } from "../../testing/start-built-server.ts";
 /** A server that takes what was only played for what it is, and whose feed is not there. */
 const rehearsed = { FEED: "nats://127.0.0.1:1", FEED_SIMULATED: "on" };
 
+/** A server that plays an exchange, sixty times as fast as the clock. */
+const play = { FEED: "simulated", SIMULATED_HOURS: "always", SIMULATED_SPEED: "60" };
+
 type Info = { readonly seq: number; readonly time: number; readonly totVol: number };
 
 async function makeFolder(...symbols: readonly string[]): Promise<string> {
@@ -49,12 +52,7 @@ async function followInfo(
 test("a server that is killed loses seconds of quotes at most, and the next one answers with the rest at once", async () => {
   const folder = await makeFolder("FPT", "VNM", "HPG");
   const settings = { DATA_DIR: folder, RATE_LIMIT_ADDRESS: "0", LOG_LEVEL: "error" };
-  const played = await startBuiltServer({
-    ...settings,
-    FEED: "simulated",
-    SIMULATED_HOURS: "always",
-    SIMULATED_SPEED: "60",
-  });
+  const played = await startBuiltServer({ ...settings, ...play });
   const { last, answerMsMax } = await followInfo(played.origin, 4_000);
   played.signal("SIGKILL");
   expect(await played.ended).toBeNull();
@@ -69,12 +67,7 @@ test("a server that is killed loses seconds of quotes at most, and the next one 
 test("a server that is stopped loses nothing of what it answered", async () => {
   const folder = await makeFolder("FPT");
   const settings = { DATA_DIR: folder, RATE_LIMIT_ADDRESS: "0", LOG_LEVEL: "error" };
-  const played = await startBuiltServer({
-    ...settings,
-    FEED: "simulated",
-    SIMULATED_HOURS: "always",
-    SIMULATED_SPEED: "60",
-  });
+  const played = await startBuiltServer({ ...settings, ...play });
   const { last } = await followInfo(played.origin, 2_500);
   played.signal("SIGTERM");
   expect(await played.ended).toBe(0);
@@ -87,7 +80,6 @@ test("a server that is stopped loses nothing of what it answered", async () => {
 test("a server that plays nothing passes over what was played before it", async () => {
   const folder = await makeFolder("FPT");
   const settings = { DATA_DIR: folder, RATE_LIMIT_ADDRESS: "0", LOG_LEVEL: "error" };
-  const play = { FEED: "simulated", SIMULATED_HOURS: "always", SIMULATED_SPEED: "60" };
   const played = await startBuiltServer({ ...settings, ...play });
   await followInfo(played.origin, 1_500);
   played.signal("SIGTERM");

@@ -1,0 +1,146 @@
+import { expect, test } from "vitest";
+import { createCardWorker } from "./create-card-worker.ts";
+
+const address = "https://oms.test/api/v2/chat/api/id-card";
+
+function start(waitUntil: (work: Promise<unknown>) => void = () => {}) {
+  const lines: Record<string, unknown>[] = [];
+  const worker = createCardWorker({
+    // Nothing that is tested here comes as far as a code.
+    modules: { zxing: {} },
+    waitUntil,
+    writeLine: (line) => void lines.push(JSON.parse(line)),
+  });
+  const ask = (init: RequestInit, environment = {}) => worker.fetch(new Request(address, init), environment);
+  return { ask, lines };
+}
+
+test("With a faulty setting nothing is answered but 503, and the log is told", async () => {
+  const { ask, lines } = start();
+  const { status } = await ask({ method: "POST" }, { RATE_LIMIT_CARDS: "many" });
+  expect(status).toBe(503);
+  expect(lines[0]).toMatchObject({
+    event: "faulty settings",
+    faults: 'RATE_LIMIT_CARDS has to be a whole number from 0 to 1000000, not "many".',
+  });
+});
+
+test("A bucket without keys, an address, a purpose or consent keeps nothing, and no card is read before that is mended", async () => {
+  const { ask, lines } = start();
+  const given = { IMAGES: { put: () => {} }, IMAGES_PURPOSE: "a doubtful card" };
+  expect((await ask({ method: "POST" }, given)).status).toBe(503);
+  expect(lines[0]?.["faults"]).toBe(
+    "IMAGES keeps images, so that IMAGES_KEYS, IMAGES_URL, IMAGES_CONSENT have to be set as well.",
+  );
+});
+
+const imageTexts = { IMAGES_PURPOSE: "p", IMAGES_CONSENT: "c", IMAGES_URL: "https://images.test" };
+
+test.each([
+  ["no bucket at all", {}, "no bucket is bound for them as IMAGES (r2_buckets)."],
+  ["a name in its place", { IMAGES: "trading-oms-images" }, "IMAGES is no bucket of R2"],
+  ["keys that are none", { IMAGES: { put: () => {} } }, "IMAGES_KEYS: It is no JSON."],
+  [
+    "an address that others on the way can hear",
+    { IMAGES: { put: () => {} }, IMAGES_URL: "http://images.test" },
+    "IMAGES_URL has to be an address such as https://",
+  ],
+])("Images are not kept with %s", async (_what, given, fault) => {
+  const { ask, lines } = start();
+  const texts = { ...imageTexts, IMAGES_KEYS: "planted-secret", ...given };
+  expect((await ask({ method: "POST" }, texts)).status).toBe(503);
+  expect(lines[0]?.["faults"]).toContain(fault);
+  expect(JSON.stringify(lines)).not.toContain("planted-secret");
+});
+
+test("A body of 12,000,000 bytes is looked at, and one more byte is too large", async () => {
+  const { ask } = start();
+
+  const send = (byteCount: number) => ask({ method: "POST", headers, body: " ".repeat(byteCount) });
+  expect((await send(12_000_000)).status).toBe(400);
+  expect((await send(12_000_001)).status).toBe(413);
+});
+
+const headers = { "content-type": "application/json" };
+
+/** A body of so many bytes that has not ended yet. */
+function sendSlowly(byteCount: number) {
+  let end = () => {};
+  const body = new ReadableStream<Uint8Array>({
+    start: (controller) => {
+      controller.enqueue(new Uint8Array(byteCount).fill(0x20));
+      end = () => controller.close();
+    },
+  });
+  return { init: { method: "POST", headers, body, duplex: "half" } as RequestInit, end: () => end() };
+}
+
+test("Bodies that come at once have 16,000,000 bytes together, and room again once they are answered", async () => {
+  const { ask } = start();
+  const first = sendSlowly(11_000_000);
+  const pending = ask(first.init);
+  await new Promise((settle) => setTimeout(settle, 20));
+  const send = (byteCount: number) => ask({ method: "POST", headers, body: " ".repeat(byteCount) });
+  expect((await send(5_000_000)).status).toBe(400);
+  expect((await send(5_000_001)).status).toBe(503);
+  first.end();
+  expect((await pending).status).toBe(400);
+  expect((await send(12_000_000)).status).toBe(400);
+});
+
+test("While a card is read no other body is taken, and whoever sends one is told to come again", async () => {
+  let pullCount = 0;
+  const pull = () => {
+    pullCount += 1;
+  };
+  const body = () => new ReadableStream<Uint8Array>({ pull }, { highWaterMark: 0 });
+  const frontImage = plantPng(8, 8).toString("base64");
+  const answers: Promise<Response>[] = [];
+  const { ask } = start(() => {
+    answers.push(ask({ method: "POST", headers, body: body(), duplex: "half" } as RequestInit));
+  });
+  const first = await ask({ method: "POST", headers, body: JSON.stringify({ frontImage }) });
+  expect(first.status).toBe(500);
+  expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([503]);
+  expect(pullCount).toBe(0);
+  // It said that it was done, so that nobody waits for the time that it was given.
+  expect((await ask({ method: "POST", headers, body: "{}" })).status).toBe(400);
+});
+
+test("An image that an isolate has no memory for is refused by its field, a portrait as well", async () => {
+  const { ask } = start();
+  const png = plantPng(64, 64);
+  png[28] = 1;
+  const interlaced = png.toString("base64");
+  const sound = plantPng(64, 64).toString("base64");
+  const message = "the image is an interlaced PNG, which is not read here; send a common JPEG";
+  for (const field of ["frontImage", "backImage", "portraitImage"]) {
+    const body = JSON.stringify({ frontImage: sound, [field]: interlaced });
+    const answer = await ask({ method: "POST", headers, body });
+    expect([answer.status, (await answer.json()).details]).toEqual([400, [{ field, message }]]);
+  }
+});
+
+/** As much of a PNG as is judged. */
+function plantPng(width: number, height: number): Buffer {
+  const png = Buffer.alloc(40);
+  png.set([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52]);
+  png.writeUInt32BE(width, 16);
+  png.writeUInt32BE(height, 20);
+  return png;
+}
+
+test("What is no POST is refused with what is taken", async () => {
+  const { ask } = start();
+  const answer = await ask({ method: "DELETE" });
+  expect([answer.status, answer.headers.get("allow")]).toEqual([405, "POST, OPTIONS"]);
+});
+
+test("A card that nothing can be done with is told as broken off, and says nothing of itself in the log", async () => {
+  const { ask, lines } = start();
+  const frontImage = plantPng(8, 8).toString("base64");
+  const answer = await ask({ method: "POST", headers, body: JSON.stringify({ frontImage }) });
+  expect(answer.status).toBe(500);
+  expect(lines.map(({ event }) => event)).toEqual(["a card broke off", "request"]);
+  expect(JSON.stringify(lines)).not.toContain(frontImage);
+});
