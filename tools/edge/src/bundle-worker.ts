@@ -1,7 +1,11 @@
+import { readFile } from "node:fs/promises";
 import { isBuiltin } from "node:module";
+import { basename } from "node:path";
 import { build, type Metafile, type Plugin } from "esbuild";
 import type { Bundle } from "./bundle.ts";
+import type { EdgeWorker } from "./edge-workers.ts";
 import { findRuntimeImports } from "./find-runtime-imports.ts";
+import { importForRequire } from "./import-for-require.ts";
 import { shedWeight } from "./shed-weight.ts";
 import { weighPackages } from "./weigh-packages.ts";
 
@@ -13,8 +17,19 @@ const leaveNodeOutside: Plugin = {
   },
 };
 
-/** Bundles a Worker from its entry file; paths of what it tells are relative to the folder. */
-export async function bundleWorker(entry: string, folder: string): Promise<Bundle> {
+/** Marks the question that the plugin asks itself. */
+const inside = Symbol("inside");
+
+/**
+ * Bundles a Worker from its entry file; paths of what it tells are relative to the folder. What is done with cards is only
+ * in one that reads them.
+ */
+export async function bundleWorker(
+  worker: Omit<EdgeWorker, "configurationFile" | "budgetKib">,
+  folder: string,
+): Promise<Bundle> {
+  const { entry, runtimeModules = [] } = worker;
+  const compiled = new Map<string, Uint8Array>();
   const { outputFiles, metafile } = await build({
     entryPoints: [entry],
     absWorkingDir: folder,
@@ -30,12 +45,37 @@ export async function bundleWorker(entry: string, folder: string): Promise<Bundl
     external: ["cloudflare:*"],
     outfile: "worker.js",
     logLevel: "silent",
-    plugins: [leaveNodeOutside, shedWeight],
+    plugins: [
+      importForRequire(runtimeModules),
+      leaveNodeOutside,
+      setAsideCompiled(compiled),
+      shedWeight(worker),
+    ],
   });
   return {
     code: outputFiles[0]?.text ?? "",
-    runtimeImports: findRuntimeImports(metafile, entryOf(metafile)),
+    compiled,
+    runtimeImports: findRuntimeImports(metafile, entryOf(metafile)).filter(
+      ({ specifier }) => !runtimeModules.includes(specifier.replace(/^node:/, "")),
+    ),
     weights: weighPackages(metafile),
+  };
+}
+
+/** WebAssembly stays beside the bundle: the runtime compiles it before the Worker starts, and never afterwards. */
+function setAsideCompiled(compiled: Map<string, Uint8Array>): Plugin {
+  return {
+    name: "set-aside-compiled",
+    setup: ({ onResolve, resolve }) => {
+      onResolve({ filter: /\.wasm$/ }, async ({ path, importer, resolveDir, kind, pluginData }) => {
+        if (pluginData === inside) return undefined;
+        const found = await resolve(path, { importer, resolveDir, kind, pluginData: inside });
+        if (found.errors.length > 0) return found;
+        const name = basename(found.path);
+        compiled.set(name, await readFile(found.path));
+        return { path: `./${name}`, external: true };
+      });
+    },
   };
 }
 

@@ -1,15 +1,21 @@
+import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import type { Bundle } from "./bundle.ts";
 import { bundleWorker } from "./bundle-worker.ts";
+import { type EdgeWorker, edgeWorkers, requestWorker } from "./edge-workers.ts";
 import { inKib, judgeBundle } from "./judge-bundle.ts";
 import { rehearseDeployment } from "./rehearse-deployment.ts";
+import { readWorkerConfiguration } from "./worker-configuration.ts";
 
-const usage = `Bundles the server for Workers, looks that nothing of Node is in it, weighs it, and rehearses its deployment.
+const usage = `Bundles the server for Workers, and beside it the Worker that reads cards; looks that nothing of Node is in them, weighs
+them, and rehearses their deployment.
 
-  pnpm check:workers [--budget KIB] [--entry FILE]
+  pnpm check:workers                                                     all of them, as agreed
+  node tools/edge/src/check-workers.ts [--budget KIB] [--entry FILE]     after a build
 
-  --budget KIB   what the compressed bundle may weigh       (90)
-  --entry FILE   the module that a Worker begins with       (that of the server, as built)
+  --budget KIB   what the compressed bundle of the Worker on D1 may weigh       (90)
+  --entry FILE   the module that a Worker begins with, and that one alone         (those of the server, as built)
   --help         this text
 
 Exit codes: 0 it can be deployed, 1 it can not, 2 used wrongly.`;
@@ -28,36 +34,68 @@ async function checkWorkers(words: readonly string[]): Promise<number> {
     console.log(usage);
     return 0;
   }
-  const bundle = await bundleWorker(settings.entry, root);
-  const { sizeBytes, compressedBytes, faults } = judgeBundle(bundle, settings.budgetKib * 1024);
+  for (const worker of workersOf(settings)) if (!(await checkWorker(worker))) return 1;
+  return 0;
+}
+
+/** All Workers, or the one whose entry is named. */
+function workersOf({ entry, budgetKib }: Settings): readonly EdgeWorker[] {
+  const requests = { ...requestWorker, entry: entry ?? requestWorker.entry, budgetKib };
+  if (entry !== undefined) return [requests];
+  return edgeWorkers.map((worker) => (worker === requestWorker ? requests : worker));
+}
+
+async function checkWorker(worker: EdgeWorker): Promise<boolean> {
+  const { configurationFile, budgetKib } = worker;
+  const read = await readWorkerConfiguration(configurationFile);
+  const { configuration } = read;
+  const bundle = await bundleWorker(worker, root);
+  const { sizeBytes, compressedBytes, faults } = judgeBundle(bundle, budgetKib * 1024);
   console.log(
-    `bundled: ${inKib(sizeBytes)}, compressed ${inKib(compressedBytes)} of ${settings.budgetKib} KiB agreed`,
+    `${configuration.name}: ${inKib(sizeBytes)}, compressed ${inKib(compressedBytes)} of ${budgetKib} KiB agreed`,
   );
   for (const { name, sizeBytes: ofPackage } of bundle.weights) {
     console.log(`  ${inKib(ofPackage).padStart(10)}  ${name}`);
   }
+  for (const [name, { byteLength }] of bundle.compiled)
+    console.log(`  ${inKib(byteLength).padStart(10)}  ${name}`);
   for (const fault of faults) console.error(`BROKEN: ${fault}`);
-  if (faults.length > 0) return 1;
-  const rehearsal = await rehearseDeployment(bundle.code);
+  if (faults.length > 0) return false;
+  const rehearsal = await rehearseDeployment(bundle, read);
   console.log(rehearsal.said.replaceAll(/^/gm, "  wrangler: "));
   if (rehearsal.kind === "failed") {
     console.error("BROKEN: wrangler would not deploy the bundle.");
-    return 1;
+    return false;
   }
-  if (!rehearsal.code.startsWith(bundle.code.trimEnd())) {
+  if (!isSame(bundle, rehearsal.parts, basename(configuration.main))) {
     console.error("BROKEN: wrangler would upload something else than the bundle that was weighed.");
-    return 1;
+    return false;
   }
-  return 0;
+  return true;
 }
 
-type Settings = { readonly budgetKib: number; readonly entry: string; readonly help: boolean };
+/** Behind the code wrangler adds a comment, and it may give other names to what it compiles. */
+function isSame({ code, compiled }: Bundle, parts: ReadonlyMap<string, Uint8Array>, main: string): boolean {
+  const uploaded = [...parts.values()].map((part) => Buffer.from(part));
+  const hasCode =
+    parts.has(main) &&
+    Buffer.from(parts.get(main) ?? [])
+      .toString()
+      .startsWith(code.trimEnd());
+  return hasCode && [...compiled.values()].every((part) => uploaded.some((each) => each.equals(part)));
+}
+
+type Settings = {
+  readonly budgetKib: number;
+  readonly entry: string | undefined;
+  readonly help: boolean;
+};
 
 function readSettings(words: readonly string[]): Settings | { readonly fault: string } {
   try {
     const options = {
       budget: { type: "string", default: "90" },
-      entry: { type: "string", default: fileURLToPath(import.meta.resolve("@trading-oms/server/workers")) },
+      entry: { type: "string" },
       help: { type: "boolean", default: false },
     } as const;
     const { budget, entry, help } = parseArgs({ args: [...words], options }).values;

@@ -2,11 +2,20 @@ import { expect, test } from "vitest";
 import type { Bundle } from "./bundle.ts";
 import { judgeBundle } from "./judge-bundle.ts";
 
-const bundle: Bundle = { code: "a".repeat(4_096), runtimeImports: [], weights: [] };
+const bundle: Bundle = { code: "a".repeat(4_096), compiled: new Map(), runtimeImports: [], weights: [] };
 
 test("A bundle is weighed as it is and compressed", () => {
   expect(judgeBundle(bundle, 1_024)).toEqual({ sizeBytes: 4_096, compressedBytes: 40, faults: [] });
   expect(judgeBundle(bundle, 40).faults).toEqual([]);
+});
+
+test("What is compiled beforehand weighs as much as code", () => {
+  const compiled = new Map([["reader.wasm", Buffer.from(bundle.code)]]);
+  expect(judgeBundle({ ...bundle, compiled }, 1_024)).toMatchObject({
+    sizeBytes: 8_192,
+    compressedBytes: 80,
+  });
+  expect(judgeBundle({ ...bundle, compiled }, 79).faults).toHaveLength(1);
 });
 
 test("A bundle over its budget is refused, and its heaviest packages are named", () => {

@@ -9,8 +9,12 @@ export type Judgement = {
 };
 
 /** Judges a bundle: it may import nothing of Node, and weigh no more than was agreed. */
-export function judgeBundle({ code, runtimeImports, weights }: Bundle, budgetBytes: number): Judgement {
-  const compressedBytes = gzipSync(code).byteLength;
+export function judgeBundle(
+  { code, compiled, runtimeImports, weights }: Bundle,
+  budgetBytes: number,
+): Judgement {
+  const parts = [code, ...compiled.values()];
+  const compressedBytes = parts.reduce((sum, part) => sum + gzipSync(part).byteLength, 0);
   const faults = runtimeImports.map(
     ({ specifier, chain }) =>
       `The Worker imports ${specifier}, which Workers do not have:\n${chain.map((file) => `    ${file}\n`).join("")}` +
@@ -22,7 +26,8 @@ export function judgeBundle({ code, runtimeImports, weights }: Bundle, budgetByt
       `The bundle weighs ${inKib(compressedBytes)} compressed, and ${inKib(budgetBytes)} were agreed. The heaviest, before they are compressed: ${heaviest.join(", ")}.`,
     );
   }
-  return { sizeBytes: Buffer.byteLength(code), compressedBytes, faults };
+  const sizeBytes = parts.reduce((sum, part) => sum + Buffer.byteLength(part), 0);
+  return { sizeBytes, compressedBytes, faults };
 }
 
 /** Renders a size for a person. */

@@ -1,73 +1,38 @@
-import { spawn } from "node:child_process";
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { createRequire } from "node:module";
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { workerConfiguration } from "./worker-configuration.ts";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Bundle } from "./bundle.ts";
+import { runWrangler } from "./run-wrangler.ts";
+import { configurationFolder, type ReadConfiguration } from "./worker-configuration.ts";
+import { writeBundle } from "./write-bundle.ts";
 
 /** What wrangler would upload, or what it said instead. */
 export type Rehearsal =
-  | { readonly kind: "done"; readonly code: string; readonly said: string }
+  | { readonly kind: "done"; readonly parts: ReadonlyMap<string, Uint8Array>; readonly said: string }
   | { readonly kind: "failed"; readonly said: string };
 
-const timeoutMs = 120_000;
-
 /** Lets wrangler do with a bundle all that it does before it uploads it; nothing leaves the machine. */
-export async function rehearseDeployment(code: string): Promise<Rehearsal> {
+export async function rehearseDeployment(
+  bundle: Pick<Bundle, "code" | "compiled">,
+  { text, configuration: { main } }: ReadConfiguration,
+): Promise<Rehearsal> {
   const folder = await mkdtemp(join(tmpdir(), "trading-oms-edge-"));
   try {
     const home = join(folder, "home");
     await mkdir(home);
-    await writeFile(join(folder, workerConfiguration.main), code);
-    await writeFile(join(folder, "wrangler.json"), JSON.stringify(workerConfiguration));
+    await writeBundle(bundle, join(folder, main));
+    await writeFile(join(folder, "wrangler.jsonc"), text);
+    // The files beside a Worker are named from where its configuration stands.
+    await symlink(fileURLToPath(new URL("dist", configurationFolder)), join(folder, "dist"));
     const { status, said } = await runWrangler(["deploy", "--dry-run", "--outdir", "out"], folder, home);
     if (status !== 0) return { kind: "failed", said: `${said}\nwrangler ended with ${status}.` };
-    return {
-      kind: "done",
-      code: await readFile(join(folder, "out", workerConfiguration.main), "utf8"),
-      said,
-    };
+    const uploaded = new Map<string, Uint8Array>();
+    for (const name of await readdir(join(folder, "out"))) {
+      uploaded.set(name, await readFile(join(folder, "out", name)));
+    }
+    return { kind: "done", parts: uploaded, said };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-}
-
-/** The banner is what asks whether there is a newer wrangler; the rest keeps accounts and habits of a person out of it. */
-function environmentOf(home: string): NodeJS.ProcessEnv {
-  return {
-    PATH: process.env["PATH"],
-    HOME: home,
-    XDG_CONFIG_HOME: home,
-    CI: "true",
-    NO_COLOR: "1",
-    WRANGLER_HIDE_BANNER: "true",
-    WRANGLER_SEND_METRICS: "false",
-    WRANGLER_LOG_PATH: join(home, "log"),
-    CLOUDFLARE_CF_FETCH_ENABLED: "false",
-  };
-}
-
-function runWrangler(
-  words: readonly string[],
-  folder: string,
-  home: string,
-): Promise<{ readonly status: number | null; readonly said: string }> {
-  const manifest = createRequire(import.meta.url).resolve("wrangler/package.json");
-  const program = join(dirname(manifest), "bin/wrangler.js");
-  const child = spawn(process.execPath, [program, ...words], {
-    cwd: folder,
-    env: environmentOf(home),
-    stdio: ["ignore", "pipe", "pipe"],
-    timeout: timeoutMs,
-  });
-  let said = "";
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding("utf8").on("data", (text: string) => {
-      said += text;
-    });
-  }
-  return new Promise((settle, reject) => {
-    child.on("error", reject);
-    child.on("close", (status) => settle({ status, said: said.trim() }));
-  });
 }

@@ -9,25 +9,32 @@ const locales = /[\\/]zod[\\/]v4[\\/]locales[\\/]index\.js$/;
 const encryption = /[\\/]jose[\\/]dist[\\/]webapi[\\/]lib[\\/]jwe_algorithms\.js$/;
 const contract = /[\\/]packages[\\/]contract[\\/]dist[\\/][^\\/]+\.js$/;
 /**
- * What operators alone do with D1, what writes schemas of JSON from those of zod, what is done with cards that are read,
- * and what Hono has for forms and for other applications.
+ * What operators alone do with D1, what writes schemas of JSON from those of zod, and what Hono has for forms and for
+ * other applications.
  */
 const leftOut = new RegExp(
   [
-    "[\\\\/]packages[\\\\/]store[\\\\/]dist[\\\\/]d1[\\\\/](?:draft-d1-catalog|back-up-d1|restore-d1|count-rows)\\.js$",
+    "[\\\\/]packages[\\\\/]store[\\\\/]dist[\\\\/]d1[\\\\/](?:draft-d1-catalog|mark-statements-for|quote-statements-for|back-up-d1|restore-d1|count-rows)\\.js$",
     "[\\\\/]zod[\\\\/]v4[\\\\/]core[\\\\/](?:to-json-schema|json-schema-processors)\\.js$",
-    "[\\\\/](?:take-card-images|say-card-error)\\.js$",
     "[\\\\/]hono[\\\\/]dist[\\\\/]utils[\\\\/](?:mount|body)\\.js$",
   ].join("|"),
 );
+/** What is done with cards, which only a Worker that reads them does. */
+const ofCards = /[\\/](?:take-card-images|answer-card)\.js$/;
+/** What a watch does with D1, which no request does. */
+const ofWatches =
+  /[\\/]packages[\\/]store[\\/]dist[\\/]sqlite[\\/](?:claim-statements|sweep-outcomes|changes-statement)\.js$/;
 const importOfBoth = /^import \{ (?:(createRoute), )?z \} from "@hono\/zod-openapi";$/m;
+
+/** What a Worker does besides answering the other operations. */
+export type Tasks = { readonly readsCards?: boolean; readonly watches?: boolean };
 
 /**
  * Leaves out of a bundle what no request needs: the forty languages of zod's messages but English, what emits the
  * document and what the contract and zod say for it, schemas and zod itself whatever no request is judged by, and of the store
  * what operators alone do with it, elsewhere.
  */
-export const shedWeight: Plugin = {
+export const shedWeight = ({ readsCards = false, watches = false }: Tasks): Plugin => ({
   name: "shed-weight",
   setup: (build) => {
     build.onLoad({ filter: locales }, () => ({
@@ -40,10 +47,13 @@ export const shedWeight: Plugin = {
         "export const JWE = {}; export const isJWECEKTransport = () => false; export const jweAlgorithm = () => undefined; export const jweEncryption = jweAlgorithm;",
       loader: "js",
     }));
-    build.onLoad({ filter: leftOut }, async ({ path }) => ({
-      contents: standForFunctions(await readFile(path, "utf8")),
-      loader: "js",
-    }));
+    const left = [leftOut, ...(readsCards ? [] : [ofCards]), ...(watches ? [] : [ofWatches])];
+    for (const filter of left) {
+      build.onLoad({ filter }, async ({ path }) => ({
+        contents: standForFunctions(await readFile(path, "utf8")),
+        loader: "js",
+      }));
+    }
     build.onResolve({ filter: /^@hono\/zod-openapi$/ }, () => ({
       path: fileURLToPath(new URL("stand-in/index.ts", import.meta.url)),
     }));
@@ -56,4 +66,4 @@ export const shedWeight: Plugin = {
       loader: "js",
     }));
   },
-};
+});

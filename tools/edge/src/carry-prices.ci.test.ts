@@ -1,0 +1,160 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { fileURLToPath } from "node:url";
+import { makeKey, publicKeysOf, signToken } from "@trading-oms/access";
+import {
+  MarketDesk,
+  moveCash,
+  openAccount,
+  openReferenceBook,
+  QuoteKeeper,
+  setMark,
+  setPosition,
+} from "@trading-oms/brokerage";
+import { openSqliteStore } from "@trading-oms/store";
+import type { D1Binding } from "@trading-oms/store/d1";
+import { Miniflare } from "miniflare";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { startEdge } from "./start-edge.ts";
+import { loadMarket } from "./testing/load-market.ts";
+import { makeServices } from "./testing/make-services.ts";
+import { type D1Api, serveD1Api } from "./testing/serve-d1-api.ts";
+
+const key = { userId: "u-1", accountId: "888C000017" };
+
+/** The Workers on a D1 with an account that is called at 80,000, and a server's database with the same instruments. */
+async function start() {
+  const folder = await mkdtemp(join(tmpdir(), "trading-oms-carry-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const signingKey = await makeKey({ algorithm: "ES256", now: () => Date.now() });
+  const texts = { AUTH_JWKS: JSON.stringify(publicKeysOf({ keys: [signingKey] })) };
+  const edge = await startEdge({ texts, port: 0 });
+  onTestFinished(edge.stop);
+  const services = makeServices(await edge.openStore());
+  await loadMarket(services);
+  await openAccount(services, key);
+  await moveCash(services, { key, kind: "deposit", amountVnd: 100_000_000n, movementId: "TX-1" });
+  await setMark(services, { symbol: "FPT", price: 90_000_000n });
+  await setPosition(services, { ...key, symbol: "FPT" }, { quantity: 1_000n, price: 100_000_000n });
+  const api = await serveD1Api((await edge.miniflare.getD1Database("DB")) as unknown as D1Binding);
+  onTestFinished(api.stop);
+  const server = makeServices(await openSqliteStore({ path: join(folder, "oms.sqlite") }));
+  onTestFinished(() => server.store.close());
+  await loadMarket(server);
+  const desk = new MarketDesk(await openReferenceBook(server));
+  const keeper = new QuoteKeeper(server, desk);
+  /** What a server does with a trade that its feed tells of. */
+  const tell = async (seq: number, price: bigint): Promise<void> => {
+    const atMs = Date.now();
+    desk.apply({ kind: "trade", symbol: "FPT", atMs, seq, price, quantity: 100, side: "buy" });
+    keeper.note(desk.takeChangedSymbols());
+    await keeper.save();
+    await server.store.setMarks([{ symbol: "FPT", price, atMs, isByHand: false }]);
+  };
+  const order = { key: signingKey, userId: "u-1", ttlMs: 60_000, now: () => Date.now() };
+  const token = await signToken({ ...order, issuer: "trading-oms", audience: "trading-oms" });
+  const listCalls = async () => {
+    const headers = { authorization: `Bearer ${token}` };
+    const answer = await fetch(`${edge.url}/api/v1/notifications`, { headers });
+    const { notifications } = (await answer.json()) as { notifications: Record<string, unknown>[] };
+    return notifications.filter(({ type }) => type !== "Deposit");
+  };
+  const findPrice = async () => {
+    const answer = await fetch(`${edge.url}/api/v1/MarketData/GetSymbolSearch/fpt`);
+    const { data } = (await answer.json()) as { data: { info: { lsPrc: number } | null }[] };
+    return data[0]?.info?.lsPrc ?? null;
+  };
+  return { folder, edge, api, services, server, tell, listCalls, findPrice };
+}
+
+const program = fileURLToPath(import.meta.resolve("@trading-oms/oms/oms"));
+
+/** The command as an operator runs it; it is told to stop as the keyboard does. */
+function carry({ databaseId, environment }: D1Api, folder: string, ...words: readonly string[]) {
+  const { PATH = "" } = process.env;
+  const line = [program, "prices", "carry", "--d1", databaseId, "--json", ...words];
+  const child = spawn(process.execPath, line, { env: { PATH, DATA_DIR: folder, ...environment } });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  const ended = Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);
+  return {
+    stop: () => void child.kill("SIGINT"),
+    ended: ended.then(([stdout, stderr, [status]]) => ({
+      status,
+      stderr,
+      counts: JSON.parse(stdout || "{}"),
+    })),
+  };
+}
+
+describe("Prices that are carried to a D1", { timeout: 120_000 }, () => {
+  test("are found by searches and judged by the watch there, played ones as little as here", async () => {
+    const { folder, edge, api, server, tell, listCalls, findPrice } = await start();
+    await tell(1, 80_000_000n);
+    expect(await findPrice()).toBeNull();
+    const { status, counts } = await carry(api, folder, "--once").ended;
+    expect([status, counts]).toEqual([0, { marks: 1, quotes: 1, rounds: 1, failures: 0 }]);
+    await expect.poll(findPrice, { timeout: 5_000 }).toBe(80_000);
+    // What a feed tells is judged while the exchanges trade, and what is set by hand at any hour.
+    await setMark(server, { symbol: "FPT", price: 79_900_000n });
+    await carry(api, folder, "--once").ended;
+    await edge.watch();
+    const told = [{ type: "MarginCall", message_id: "MarginCall/888C000017/FPT/1/0" }];
+    expect(await listCalls()).toMatchObject(told);
+    const played = { symbol: "FPT", price: 10_000_000n, atMs: Date.now(), isByHand: false, isPlayed: true };
+    await server.store.setMarks([played]);
+    await carry(api, folder, "--once").ended;
+    await edge.watch();
+    expect(await listCalls()).toMatchObject(told);
+  });
+
+  test("are carried while the command runs, and again once the interface is back; what is later there stays", async () => {
+    const { folder, api, services, tell, findPrice } = await start();
+    await tell(1, 80_100_000n);
+    const carrying = carry(api, folder, "--every", "1s");
+    await expect.poll(findPrice, { timeout: 20_000 }).toBe(80_100);
+    api.state.isAway = true;
+    await tell(2, 80_200_000n);
+    const { askedCount } = api.state;
+    await expect.poll(() => api.state.askedCount, { timeout: 20_000 }).toBeGreaterThan(askedCount);
+    api.state.isAway = false;
+    await expect.poll(findPrice, { timeout: 20_000 }).toBe(80_200);
+    await setMark({ ...services, now: () => Date.now() + 30_000 }, { symbol: "FPT", price: 85_000_000n });
+    await tell(3, 80_300_000n);
+    await expect.poll(findPrice, { timeout: 20_000 }).toBe(80_300);
+    expect(await services.store.readMarks(["FPT"])).toMatchObject([{ price: 85_000_000n, isByHand: true }]);
+    carrying.stop();
+    const { status, stderr, counts } = await carrying.ended;
+    expect([status, counts.quotes]).toEqual([0, 3]);
+    expect(counts.failures).toBeGreaterThan(0);
+    expect(stderr).toMatch(/Prices are not carried.* away\n.*carried again/s);
+  });
+
+  test("reach no D1 that has another schema than this version, and an empty one stays empty", async () => {
+    const { folder, edge } = await start();
+    const miniflare = new Miniflare({
+      modules: true,
+      script: "export default {};",
+      d1Databases: ["DB"],
+      cf: false,
+    });
+    onTestFinished(() => miniflare.dispose());
+    const binding = (await miniflare.getD1Database("DB")) as unknown as D1Binding;
+    const empty = await serveD1Api(binding);
+    onTestFinished(empty.stop);
+    const { status, stderr } = await carry(empty, folder).ended;
+    expect([status, stderr]).toEqual([1, expect.stringContaining("The D1 database holds nothing yet.")]);
+    expect(
+      (await binding.prepare("select name from sqlite_schema where name not like '\\_cf%' escape '\\'").all())
+        .results,
+    ).toEqual([]);
+    const bound = (await edge.miniflare.getD1Database("DB")) as unknown as D1Binding;
+    await bound.prepare("delete from schema_step where step > 1").all();
+    const older = await serveD1Api(bound);
+    onTestFinished(older.stop);
+    expect((await carry(older, folder).ended).stderr).toContain("has schema 1, and this version needs");
+  });
+});

@@ -1,0 +1,108 @@
+import { fileURLToPath } from "node:url";
+import type { Tasks } from "./shed-weight.ts";
+
+/** A Worker of the house: what it begins with, the configuration that it runs by, and what it may weigh. */
+export type EdgeWorker = Tasks & {
+  readonly entry: string;
+  readonly configurationFile: string;
+  /** Compressed, with the WebAssembly beside it. */
+  readonly budgetKib: number;
+  /** What it imports of Node's, as far as Workers have it; left out, nothing. */
+  readonly runtimeModules?: readonly string[];
+};
+
+/** Answers requests, on D1. */
+export const requestWorker: EdgeWorker = {
+  entry: entryOf("workers"),
+  configurationFile: "wrangler.jsonc",
+  budgetKib: 90,
+};
+
+/** Answers requests, on a PostgreSQL through Hyperdrive; the driver is most of what it weighs more. */
+export const postgresqlWorker: EdgeWorker = {
+  entry: entryOf("workers-postgresql"),
+  configurationFile: "wrangler.postgresql.jsonc",
+  budgetKib: 130,
+  runtimeModules: [
+    "async_hooks",
+    "crypto",
+    "dns",
+    "events",
+    "fs",
+    "net",
+    "path",
+    "stream",
+    "string_decoder",
+    "tls",
+    "util",
+    "util/types",
+  ],
+};
+
+/** Reads cards; the WebAssembly that decodes codes and WebP is most of it. */
+export const cardWorker: EdgeWorker = {
+  entry: entryOf("card-worker"),
+  configurationFile: "wrangler.cards.jsonc",
+  budgetKib: 600,
+  readsCards: true,
+};
+
+/** The same, where images of cards are kept. */
+export const keepingCardWorker: EdgeWorker = {
+  ...cardWorker,
+  configurationFile: "wrangler.cards.keeping.jsonc",
+};
+
+/** Shows kept images, and removes them. */
+export const imageWorker: EdgeWorker = {
+  entry: entryOf("image-worker"),
+  configurationFile: "wrangler.images.jsonc",
+  budgetKib: 20,
+};
+
+/** Watches positions, woken by the clock. */
+export const watchWorker: EdgeWorker = {
+  entry: entryOf("watch-worker"),
+  configurationFile: "wrangler.watch.jsonc",
+  budgetKib: 30,
+  watches: true,
+};
+
+/** The same on a PostgreSQL through Hyperdrive, with what its driver imports; for a database that no server watches. */
+export const postgresqlWatchWorker: EdgeWorker = {
+  ...watchWorker,
+  entry: entryOf("watch-worker-postgresql"),
+  configurationFile: "wrangler.watch.postgresql.jsonc",
+  budgetKib: 60,
+  runtimeModules: postgresqlWorker.runtimeModules ?? [],
+};
+
+/** What is deployed together; on D1 there is always one that watches. */
+export type Deployment = {
+  readonly isOnPostgresql: boolean;
+  readonly watchesPostgresql: boolean;
+  readonly keepsImages: boolean;
+};
+
+/** In the order in which they are deployed: one that is bound by another, or linked to, has to be there before it. */
+export function workersOf(deployment: Deployment): readonly EdgeWorker[] {
+  const { isOnPostgresql, watchesPostgresql, keepsImages } = deployment;
+  const cards = keepsImages ? [imageWorker, keepingCardWorker] : [cardWorker];
+  if (!isOnPostgresql) return [...cards, requestWorker, watchWorker];
+  return [...cards, postgresqlWorker, ...(watchesPostgresql ? [postgresqlWatchWorker] : [])];
+}
+
+/** All that there are. */
+export const edgeWorkers: readonly EdgeWorker[] = [
+  cardWorker,
+  requestWorker,
+  watchWorker,
+  postgresqlWorker,
+  postgresqlWatchWorker,
+  imageWorker,
+  keepingCardWorker,
+];
+
+function entryOf(name: string): string {
+  return fileURLToPath(import.meta.resolve(`@trading-oms/server/${name}`));
+}
