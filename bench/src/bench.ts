@@ -7,6 +7,7 @@ import { benchHttp } from "./http/bench-http.ts";
 import { benchIdCard } from "./id-card/bench-id-card.ts";
 import { benchMargin, marginParts } from "./margin/bench-margin.ts";
 import { type Figure, isReached, printFigures } from "./print-figures.ts";
+import { benchRuntimes } from "./runtimes/bench-runtimes.ts";
 import { benchSearch } from "./search/bench-search.ts";
 import { benchStore } from "./store/bench-store.ts";
 
@@ -16,6 +17,7 @@ const benches: Readonly<Record<string, (options: BenchOptions) => Promise<Figure
   client: benchClient,
   store: benchStore,
   http: benchHttp,
+  runtimes: benchRuntimes,
   margin: benchMargin,
   search: benchSearch,
   feed: benchFeed,
@@ -33,13 +35,14 @@ const usage = `Measures what the project claims, and prints each figure beside w
   client     what the client weighs and costs the compiler, beside others for the same document
   store      pages near and far, and durable changes a second, on SQLite and PostgreSQL
   http       what a request costs the server, beside Fastify and node:http doing the same work
+  runtimes   what a request costs on Node, Bun, Deno and workerd, beside the bare server of each
   margin     covers a second on SQLite and PostgreSQL, and what prices cost a watch
   search     finding instruments among 2,000 to 1,000,000, beside five libraries, SQLite and PostgreSQL
   feed       changes a second through a real NATS into one server, and searches meanwhile
   id-card    reading cards of nobody, by severity, beside QR, machine-readable lines and tesseract alone
 
 Parts of margin are measured by themselves as margin/watch, margin/sqlite and margin/postgresql.
-With --short, margin takes half a minute and judges only what holds on a busy machine, search stops at 20,000, feed has a third of its changes,
+With --short, margin takes half a minute and judges only what holds on a busy machine, search stops at 20,000, feed has a third of its changes, runtimes half its rounds,
 and id-card reads 20 cards of each kind.
 Without a name all of them run. Exit codes: 0 every figure reached, 1 one missed, 2 used wrongly.`;
 

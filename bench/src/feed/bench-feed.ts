@@ -34,7 +34,7 @@ export async function benchFeed({ isShort }: BenchOptions): Promise<Figure[]> {
     await fillCatalog(folder);
     server = await serveFeed(folder, nats.url, pinTo(processors.server));
     const publisher = await startPinned("publish-changes.ts", 10, nats.url, `${instrumentCount}`);
-    const searcher = await startPinned("ask-searches.ts", 0);
+    const searcher = await startPinned("ask-searches.ts", -15);
     pinned.push(publisher, searcher);
     const rounds: Round[] = [];
     const extent = isShort ? short : whole;

@@ -18,7 +18,7 @@ export function pinTo(processor: string): string[] {
 
 /**
  * Starts a program beside this one on the processor of all others, and waits until it is ready. One with a niceness gives
- * way there, so that nobody's waiting is measured for the publisher's.
+ * way there, and one below 0 goes first where that is allowed, so that nobody's waiting is measured for the publisher's.
  */
 export async function startPinned(
   name: string,

@@ -1,4 +1,4 @@
-import { listNotifications, readMarginRatio } from "@trading-oms/brokerage";
+import { listNotifications, readMarginRatio, type ToldNotification } from "@trading-oms/brokerage";
 import type { Work } from "./contender.ts";
 
 /** The body of a margin ratio as any server would put it together. */
@@ -27,15 +27,7 @@ export async function pageOf(work: Work, userId: string, limit: number, offset: 
     topic: each.topic,
     message_id: each.messageId,
     messageID: each.messageId,
-    data: {
-      accountId: data.accountId,
-      amount: Number(data.amountVnd),
-      account: data.account && {
-        totalEquity: Number(data.account.totalEquityVnd),
-        maintenanceMargin: Number(data.account.maintenanceMarginVnd),
-        tradingPower: Number(data.account.tradingPowerVnd),
-      },
-    },
+    data: dataOf(data),
     read: each.isRead,
     created_at: each.createdAtMs,
     createdAt: each.createdAtMs,
@@ -43,6 +35,36 @@ export async function pageOf(work: Work, userId: string, limit: number, offset: 
     updatedAt: each.updatedAtMs,
   }));
   return { notifications, limit, offset };
+}
+
+function dataOf({ accountId, symbol, amountVnd, position, account }: ToldNotification["data"]): object {
+  return {
+    accountId,
+    ...(symbol !== undefined && { symbol }),
+    amount: Number(amountVnd),
+    ...(position !== undefined && {
+      position: {
+        symbol: position.symbol,
+        quantity: Number(position.quantity),
+        averagePrice: Number(position.averagePrice) / 1e3,
+        price: Number(position.markPrice) / 1e3,
+        ...(position.markAtMs !== undefined && { priceTime: position.markAtMs }),
+        marketValue: Number(position.marketVnd),
+        unrealizedResult: Number(position.unrealizedVnd),
+        coveredMarginCall: Number(position.coveredVnd),
+        dealRatio: Number(position.dealRatio) / 1e6,
+        marginRatio: Number(position.marginRatio) / 1e6,
+        marginCallRate: Number(position.marginCallRate) / 1e6,
+        forceCloseRate: Number(position.forceCloseRate) / 1e6,
+        amountNeeded: Number(position.neededVnd),
+      },
+    }),
+    account: account && {
+      totalEquity: Number(account.totalEquityVnd),
+      maintenanceMargin: Number(account.maintenanceMarginVnd),
+      tradingPower: Number(account.tradingPowerVnd),
+    },
+  };
 }
 
 /** The headers that an answer of ours carries, so that nobody writes fewer. */

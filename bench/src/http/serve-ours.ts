@@ -20,9 +20,7 @@ const feed: Feed = {
   },
 };
 const started = await startServer(reading.settings, {
-  feed,
-  isSimulated: () => false,
-  begin: () => ({ stop: async () => {} }),
+  opened: { feed, isSimulated: () => false, begin: () => ({ stop: async () => {} }) },
 });
 if (started.kind === "faulty") throw new Error(started.faults.join("\n"));
 process.once("SIGTERM", () => void started.stop().then(() => process.exit()));

@@ -34,7 +34,7 @@ export async function coverAccounts(
     changes,
     seconds,
     processorSeconds: (user + system) / 1e6,
-    busySeconds: activeSeconds - decisionSeconds,
+    busySeconds: activeSeconds,
     decisionSeconds,
     readSeconds,
   };

@@ -1,7 +1,8 @@
 import { fileURLToPath } from "node:url";
 import { measureProgram } from "../store/measure-program.ts";
-import type { BesideFlushes } from "../store/run-beside-flushes.ts";
+import type { BesideFlushes, FlushLike } from "../store/run-beside-flushes.ts";
 import type { CoverThroughput } from "./cover-accounts.ts";
+import type { CommitTime } from "./time-commits.ts";
 
 const program = fileURLToPath(new URL("run-covers.ts", import.meta.url));
 const programBesideBare = fileURLToPath(new URL("run-covers-beside-bare.ts", import.meta.url));
@@ -13,12 +14,12 @@ export type CoverRun = {
   readonly durationMs: number;
   /** `none` is on SQLite and without a thread. */
   readonly durability?: "none";
-  /** Asks for flushes of so many bytes in turn with the covers. */
-  readonly flushBytes?: number;
+  /** Asks for such flushes in turn with the covers. */
+  readonly flush?: FlushLike;
 };
 
-/** A while of setting covers, and what a bare flush took beside it. */
-export type CoverSlice = CoverThroughput & Partial<BesideFlushes>;
+/** A while of setting covers, what commits take by themselves just behind it, and what a bare flush took beside it. */
+export type CoverSlice = CoverThroughput & CommitTime & Partial<BesideFlushes>;
 
 /** Sets covers in a process of its own; with `flushDelayMs`, strace makes every flush as much longer. */
 export function measureCovers(run: CoverRun, flushDelayMs?: number): Promise<readonly CoverSlice[]> {

@@ -1,4 +1,4 @@
-import type { NamedStatement } from "@trading-oms/store";
+import type { NamedStatement } from "@trading-oms/store/postgresql";
 import pg from "pg";
 import { coveredVndOf, idempotencyKeyOf } from "./cover-order-of.ts";
 import { ownValueOf } from "./own-value-of.ts";

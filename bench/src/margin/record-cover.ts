@@ -1,5 +1,5 @@
 import { type Services, setCover } from "@trading-oms/brokerage";
-import type { NamedStatement, TextsQuery, TextsQuestion } from "@trading-oms/store";
+import type { NamedStatement, TextsQuery, TextsQuestion } from "@trading-oms/store/postgresql";
 import pg from "pg";
 import { coverOrderOf, keyOf } from "./cover-order-of.ts";
 

@@ -3,29 +3,27 @@ import { runBesideFlushes } from "../store/run-beside-flushes.ts";
 import { coverAccounts, judgeAudits } from "./cover-accounts.ts";
 import type { CoverRun, CoverSlice } from "./measure-covers.ts";
 import { openCoverAccounts, openCoverServices } from "./open-cover-services.ts";
+import { timeCommits } from "./time-commits.ts";
 
 /** Sets covers for a while in a process of its own, and prints as JSON what it took. */
 const run: CoverRun = JSON.parse(process.argv[2] ?? "{}");
 process.stdout.write(JSON.stringify(await runCovers(run)));
 
-async function runCovers({
-  place,
-  writers,
-  durationMs,
-  durability,
-  flushBytes,
-}: CoverRun): Promise<CoverSlice[]> {
+async function runCovers({ place, writers, durationMs, durability, flush }: CoverRun): Promise<CoverSlice[]> {
   const store = await openBenchStore(place, durability);
   const services = await openCoverServices(store);
   await openCoverAccounts(services, writers);
   const counts = Array<number>(writers).fill(1);
-  const cover = (eachMs: number) => coverAccounts(services, counts, eachMs);
+  const cover = async (eachMs: number) => {
+    const covered = await coverAccounts(services, counts, eachMs);
+    return { ...covered, ...(await timeCommits(services, counts)) };
+  };
   // At first statements are compiled, code is not yet fast and the log still grows; afterwards it is written over.
   await cover(durationMs / 2);
   const slices =
-    flushBytes === undefined
+    flush === undefined
       ? [await cover(durationMs)]
-      : await runBesideFlushes({ place, durationMs, flushBytes }, cover);
+      : await runBesideFlushes({ place, durationMs, flush }, cover);
   await judgeAudits(services, counts);
   await store.close();
   return slices;

@@ -1,4 +1,5 @@
-import { type NamedStatement, openPostgresqlStore } from "@trading-oms/store";
+import { openPostgresqlStore } from "@trading-oms/store";
+import type { NamedStatement } from "@trading-oms/store/postgresql";
 import { fillStatement } from "../store/fill-statement.ts";
 import { startPgbench } from "../store/start-pgbench.ts";
 import { idempotencyKeyOf, keyOf } from "./cover-order-of.ts";

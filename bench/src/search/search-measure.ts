@@ -2,11 +2,9 @@
 export type SearchMeasure = {
   readonly buildMs: number;
   readonly byteCount: number;
-  /** The time of each query when nothing is remembered, for as many as there was time. */
+  /** The time of each query, for as many as there was time. */
   readonly timesUs: readonly number[];
-  /** The time of each key that people press, with trades in between and nothing remembered; nothing where trades are not taken. */
-  readonly typedAnewUs: readonly number[];
-  /** The same where what was typed before may be remembered. */
+  /** The time of each key that people press, with trades in between; nothing where trades are not taken. */
   readonly typedUs: readonly number[];
   /** The first ten symbols found by each of the first queries. */
   readonly firstTen: readonly (readonly string[])[];

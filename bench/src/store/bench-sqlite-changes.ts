@@ -6,6 +6,7 @@ import { besideFlushes } from "./beside-flushes.ts";
 import { changeAccounts, openAccounts } from "./change-accounts.ts";
 import { measureChanges, type Slice } from "./measure-changes.ts";
 import { rateOf } from "./rate-of.ts";
+import type { BesideFlushes } from "./run-beside-flushes.ts";
 
 const rounds = 3;
 const delayedRounds = 3;
@@ -23,7 +24,7 @@ type Measured = {
 
 /**
  * Durable changes a second on SQLite, beside what the disk and the processor allow in the same run: f is one overwrite
- * and flush of a commit's bytes, c the processor's time for a change of a lone writer where nothing is flushed.
+ * and flush of a commit's bytes behind c of work, c the processor's time for a change of a lone writer where nothing is flushed.
  */
 export async function benchSqliteChanges(folder: string): Promise<Figure[]> {
   const byteCount = await measureBytes(join(folder, "bytes.sqlite"));
@@ -32,11 +33,12 @@ export async function benchSqliteChanges(folder: string): Promise<Figure[]> {
   const processorSeconds: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
     const at = (name: string): string => join(folder, `${name}-${round}.sqlite`);
-    const run = { durationMs, flushBytes: byteCount };
+    const unflushed = await measureChanges({ place: at("off"), writers: 1, durationMs, durability: "none" });
+    const workSeconds = medianOf(unflushed.map((slice) => slice.processorSeconds / slice.changes));
+    processorSeconds.push(workSeconds);
+    const run = { durationMs, flush: { byteCount, workSeconds } };
     one.push(...(await measureChanges({ ...run, place: at("one"), writers: 1 })));
     sixteen.push(...(await measureChanges({ ...run, place: at("sixteen"), writers: 16 })));
-    const unflushed = await measureChanges({ place: at("off"), writers: 1, durationMs, durability: "none" });
-    processorSeconds.push(...unflushed.map((slice) => slice.processorSeconds / slice.changes));
   }
   const delayed = await measureDelayed(folder);
   return compose({ byteCount, processorSeconds: medianOf(processorSeconds), one, sixteen, delayed });
@@ -44,9 +46,9 @@ export async function benchSqliteChanges(folder: string): Promise<Figure[]> {
 
 function compose({ byteCount, processorSeconds: change, one, sixteen, delayed }: Measured): Figure[] {
   const both = [...one, ...sixteen];
-  const beside = (slices: readonly Slice[], writers: number, flush: "flushSeconds" | "fullFlushSeconds") =>
+  const beside = (slices: readonly Slice[], writers: number, flush: keyof BesideFlushes) =>
     besideFlushes(slices, { writers, changeSeconds: change, flush });
-  const flushOf = (flush: "flushSeconds" | "fullFlushSeconds"): number =>
+  const flushOf = (flush: keyof BesideFlushes): number =>
     medianOf(both.map((slice) => slice[flush] ?? Number.NaN)) * 1e6;
   const busy = medianOf(sixteen.map(({ busySeconds, seconds }) => busySeconds / seconds));
   const busyEach = medianOf(sixteen.map(({ busySeconds, changes }) => busySeconds / changes));
@@ -55,6 +57,11 @@ function compose({ byteCount, processorSeconds: change, one, sixteen, delayed }:
     { what: "SQLite: bytes of a commit", value: byteCount, unit: "bytes" },
     { what: "SQLite: f, a flush of them", value: flushOf("flushSeconds"), unit: "µs" },
     {
+      what: "SQLite: the same, one straight after another",
+      value: flushOf("restlessFlushSeconds"),
+      unit: "µs",
+    },
+    {
       what: "SQLite: the same by fsync, as SQLite in Node does",
       value: flushOf("fullFlushSeconds"),
       unit: "µs",
@@ -62,6 +69,11 @@ function compose({ byteCount, processorSeconds: change, one, sixteen, delayed }:
     { what: "SQLite: c, the processor's time for a change", value: change * 1e6, unit: "µs" },
     { what: "SQLite: changes, one writer", value: rate(one), unit: "a second" },
     { what: "SQLite: beside 1/(f+c)", value: beside(one, 1, "flushSeconds"), unit: "×", least: 0.8 },
+    {
+      what: "SQLite: the same, with f straight after another",
+      value: beside(one, 1, "restlessFlushSeconds"),
+      unit: "×",
+    },
     { what: "SQLite: the same, with fsync for f", value: beside(one, 1, "fullFlushSeconds"), unit: "×" },
     { what: "SQLite: changes, 16 writers", value: rate(sixteen), unit: "a second" },
     { what: "SQLite: beside 16/(f+16c)", value: beside(sixteen, 16, "flushSeconds"), unit: "×", least: 0.65 },

@@ -1,4 +1,4 @@
-import type { NamedStatement } from "@trading-oms/store";
+import type { NamedStatement } from "@trading-oms/store/postgresql";
 
 /** A statement with its values written into it; `replace` gives what stands at a place that differs each time. */
 export function fillStatement(

@@ -4,8 +4,11 @@ const placesCount = 100;
 
 /** A file whose bytes are overwritten, to see how long it takes until they are on the disk. */
 export type FlushGauge = {
-  /** Overwrites and flushes for a while, by `flush`; the seconds that one took, in the mean as of everything else. */
-  readonly measure: (flush: (file: number) => void, durationMs: number) => number;
+  /**
+   * Overwrites and flushes for a while, by `flush`, with so many seconds of the processor's work ahead of each; the seconds
+   * that one took without that, in the mean as of everything else.
+   */
+  readonly measure: (flush: (file: number) => void, workSeconds: number, durationMs: number) => number;
   readonly close: () => void;
 };
 
@@ -17,17 +20,24 @@ export function makeFlushGauge(path: string, byteCount: number): FlushGauge {
     writeSync(file, bytes, 0, byteCount, place * byteCount);
   fsyncSync(file);
   return {
-    measure: (flush, durationMs) => {
-      const began = performance.now();
+    measure: (flush, workSeconds, durationMs) => {
+      const endMs = performance.now() + durationMs;
       let times = 0;
       let tookMs = 0;
-      for (; tookMs < durationMs; times += 1) {
+      for (; performance.now() < endMs; times += 1) {
+        work(workSeconds);
+        const began = performance.now();
         writeSync(file, bytes, 0, byteCount, (times % placesCount) * byteCount);
         flush(file);
-        tookMs = performance.now() - began;
+        tookMs += performance.now() - began;
       }
       return tookMs / times / 1_000;
     },
     close: () => closeSync(file),
   };
+}
+
+function work(seconds: number): void {
+  const endMs = performance.now() + seconds * 1_000;
+  while (performance.now() < endMs);
 }

@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import type { Throughput } from "./change-accounts.ts";
 import { measureProgram } from "./measure-program.ts";
-import type { BesideFlushes } from "./run-beside-flushes.ts";
+import type { BesideFlushes, FlushLike } from "./run-beside-flushes.ts";
 
 const program = fileURLToPath(new URL("run-changes.ts", import.meta.url));
 
@@ -12,8 +12,8 @@ export type ChangeRun = {
   readonly durationMs: number;
   /** `none` is on SQLite and without a thread; `bare` leaves the store out and uses the driver alone. */
   readonly durability?: "none" | "bare";
-  /** Asks for flushes of so many bytes in turn with the changes. */
-  readonly flushBytes?: number;
+  /** Asks for such flushes in turn with the changes. */
+  readonly flush?: FlushLike;
 };
 
 /** A while of making changes, and what a bare flush took beside it. */

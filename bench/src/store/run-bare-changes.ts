@@ -1,4 +1,4 @@
-import { commitStatement } from "@trading-oms/store";
+import { commitStatement } from "@trading-oms/store/postgresql";
 import pg from "pg";
 import type { Throughput } from "./change-accounts.ts";
 import { changeOf } from "./change-of.ts";

@@ -9,13 +9,7 @@ import { runBesideFlushes } from "./run-beside-flushes.ts";
 const run: ChangeRun = JSON.parse(process.argv[2] ?? "{}");
 process.stdout.write(JSON.stringify(await runChanges(run)));
 
-async function runChanges({
-  place,
-  writers,
-  durationMs,
-  durability,
-  flushBytes,
-}: ChangeRun): Promise<Slice[]> {
+async function runChanges({ place, writers, durationMs, durability, flush }: ChangeRun): Promise<Slice[]> {
   if (durability === "bare") return [await runBareChanges(place, writers, durationMs)];
   const store: Store = await openBenchStore(place, durability);
   const versions = await openAccounts(store, writers);
@@ -23,9 +17,9 @@ async function runChanges({
   // At first statements are compiled, code is not yet fast and the log still grows; afterwards it is written over.
   await change(durationMs / 2);
   const slices =
-    flushBytes === undefined
+    flush === undefined
       ? [await change(durationMs)]
-      : await runBesideFlushes({ place, durationMs, flushBytes }, change);
+      : await runBesideFlushes({ place, durationMs, flush }, change);
   await store.close();
   return slices;
 }

@@ -1,5 +1,5 @@
 import { runSql } from "@trading-oms/scratch-database";
-import { commitStatement } from "@trading-oms/store";
+import { commitStatement } from "@trading-oms/store/postgresql";
 import { changeOf } from "./change-of.ts";
 import { fillStatement } from "./fill-statement.ts";
 import { startPgbench } from "./start-pgbench.ts";

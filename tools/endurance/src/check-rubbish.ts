@@ -1,25 +1,32 @@
-import { fileURLToPath } from "node:url";
-import { isFields, readDocument, schemaJudge } from "@trading-oms/document";
-import { type BodyJudges, judgeReply } from "./judge-reply.ts";
+import { setTimeout as wait } from "node:timers/promises";
+import type { Launch } from "@trading-oms/runtimes";
+import { judgeReply } from "./judge-reply.ts";
 import { judgeWeight } from "./judge-weight.ts";
 import { makeDice } from "./make-dice.ts";
 import { makeRubbish } from "./make-rubbish.ts";
 import { openWire } from "./open-wire.ts";
+import { readJudges } from "./read-judges.ts";
 import { sendRubbish } from "./send-rubbish.ts";
-import { startServerProcess } from "./start-server-process.ts";
+import { type ServerProcess, startServerProcess, type Weight } from "./start-server-process.ts";
 import type { Verdict } from "./verdict.ts";
 import { writeRequest } from "./write-requests.ts";
 
 const laneCount = 32;
-const documentPath = fileURLToPath(new URL("../../../openapi/openapi.yaml", import.meta.url));
+
+/** A collector of garbage may wait as long for a quiet moment; Deno's took less than 15 s. */
+const restMsMax = 30_000;
 
 /** Sends rubbish of all kinds, and looks how it is answered and whether the server is as well as before. */
 export async function checkRubbish(
-  { folder, seed }: { readonly folder: string; readonly seed: number },
+  {
+    folder,
+    seed,
+    launch,
+  }: { readonly folder: string; readonly seed: number; readonly launch?: Launch | undefined },
   count: number,
 ): Promise<Verdict> {
   const judges = await readJudges();
-  const server = await startServerProcess({ DATA_DIR: folder });
+  const server = await startServerProcess({ DATA_DIR: folder }, launch);
   const statuses = new Map<number, number>();
   const found = new Map<string, number>();
   let sentCount = 0;
@@ -44,7 +51,7 @@ export async function checkRubbish(
   await sendAll(Math.floor(count / 3));
   const before = await server.weigh();
   await sendAll(count);
-  const weight = judgeWeight(before, await server.weigh());
+  const weight = judgeWeight(before, await weighAtRest(server, before));
   const faults = [...found].map(([fault, times]) => `${times} × ${fault}`);
   faults.push(...weight.faults);
   if (!(await isAlive(server.port))) faults.push("the server no longer answers");
@@ -56,22 +63,14 @@ export async function checkRubbish(
   return { line, faults };
 }
 
-async function readJudges(): Promise<BodyJudges> {
-  const reading = await readDocument(documentPath);
-  if (reading.kind === "faulty") throw new Error("The document can't be read.");
-  const judgeBy = (schema: string, needed: string) => {
-    const judge = schemaJudge(reading.document)(`#/components/schemas/${schema}`);
-    // The schemas have no needed member, so that an empty object would do.
-    return (body: unknown) =>
-      isFields(body) && Object.hasOwn(body, needed) ? judge(body) : [`the body has no member ${needed}`];
-  };
-  const judgeSearch = judgeBy("SymbolSearchResult", "data");
-  return {
-    error: judgeBy("ErrorResponse", "error"),
-    problem: judgeBy("ValidationProblemDetails", "errors"),
-    // Beside a search, the same bytes may hold a request for something else.
-    search: (body) => (isFields(body) && Object.hasOwn(body, "requestType") ? judgeSearch(body) : []),
-  };
+/** What only lies about is gone after a while in which nobody asks; what is held on to is not. */
+async function weighAtRest(server: ServerProcess, before: Weight): Promise<Weight> {
+  const deadlineMs = performance.now() + restMsMax;
+  for (;;) {
+    const weight = await server.weigh();
+    if (judgeWeight(before, weight).faults.length === 0 || performance.now() > deadlineMs) return weight;
+    await wait(1_000);
+  }
 }
 
 async function isAlive(port: number): Promise<boolean> {

@@ -1,13 +1,14 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { checkNames, everyCheck } from "./every-check.ts";
+import { launchOn } from "@trading-oms/runtimes";
+import { checkNames, everyCheck, runtimeCheckNames } from "./every-check.ts";
 import { readSettings } from "./read-settings.ts";
 import { runOms } from "./run-oms.ts";
 
 const usage = `Starts the built server, and lets it bear what the world does to servers.
 
-  pnpm check:server [--short] [--only NAME] [--seed N]
+  pnpm check:server [--short] [--only NAME] [--on RUNTIME] [--seed N]
 
   --short       fewer stops, starts and pieces of rubbish, as CI does it
   --only NAME   one check only, with every figure that it has:
@@ -16,6 +17,7 @@ const usage = `Starts the built server, and lets it bear what the world does to 
                 starts     ready in half a second with 20,000 instruments          (15 starts; short: 5)
                 changes    what the command line changes is seen within a second, on SQLite and PostgreSQL
                 rubbish    hostile requests: declared answers, and no trace of them (100,000; short: 5,000)
+  --on RUNTIME  bun or deno in place of Node: stopping, slow and rubbish
   --seed N      what chance hangs on                                               (a new one)
   --help        this text
 
@@ -38,15 +40,17 @@ async function checkServer(words: readonly string[]): Promise<number> {
     console.log(usage);
     return 0;
   }
-  const { only, isShort, seed } = settings;
+  const { only, on, isShort, seed } = settings;
+  const launch = on && (await launchOn(on));
+  const names = on === undefined ? checkNames : runtimeCheckNames;
   console.log(`seed ${seed}`);
   const folder = await mkdtemp(join(tmpdir(), "oms-endurance-"));
   let faultCount = 0;
   try {
     await runOms({ DATA_DIR: folder }, "demo", "load");
-    for (const name of checkNames) {
+    for (const name of names) {
       if (only !== undefined && only !== name) continue;
-      for (const { line, faults } of await everyCheck[name]({ folder, seed, isShort })) {
+      for (const { line, faults } of await everyCheck[name]({ folder, seed, isShort, launch })) {
         console.log(`${name}: ${line}: ${faults.length === 0 ? "borne" : "NOT BORNE"}`);
         for (const fault of faults.slice(0, faultsShownMax)) console.error(`  ${fault}`);
         faultCount += faults.length;

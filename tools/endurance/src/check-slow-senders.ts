@@ -1,4 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
+import type { Launch } from "@trading-oms/runtimes";
 import { judgeWeight } from "./judge-weight.ts";
 import { makeDice } from "./make-dice.ts";
 import { measureWaits, type Waits } from "./measure-waits.ts";
@@ -17,11 +18,13 @@ const tryCountMax = 3;
 export async function checkSlowSenders({
   folder,
   seed,
+  launch,
 }: {
   readonly folder: string;
   readonly seed: number;
+  readonly launch?: Launch | undefined;
 }): Promise<Verdict> {
-  const server = await startServerProcess({ DATA_DIR: folder });
+  const server = await startServerProcess({ DATA_DIR: folder }, launch);
   const request = writeRequest("/api/v1/diagnostics/margin-ratios/FPT", server.token);
   await measureWaits(server.port, request, 1_000);
   const before = await server.weigh();

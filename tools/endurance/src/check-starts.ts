@@ -18,6 +18,11 @@ const tryCountMax = 3;
 /** What Node alone takes on the machine that the limit was set for; where it takes longer, so may the server. */
 const nodeMsUsual = 30;
 
+/** Reads what the server is made of as the server does, and runs none of it. */
+const readingProgram =
+  `(await import(${JSON.stringify(join(serverProgram, "../node/keep-compiled.js"))})).keepCompiled();` +
+  `await import(${JSON.stringify(join(serverProgram, "../node/run-server.js"))});`;
+
 /** Starts the server on a large catalog of which each has a quote, and looks after how long it is ready. */
 export async function checkStarts({ folder }: { readonly folder: string }, count: number): Promise<Verdict> {
   const dataFolder = join(folder, "large");
@@ -36,9 +41,7 @@ export async function checkStarts({ folder }: { readonly folder: string }, count
     const [nodes, imports, starts]: [number[], number[], Start[]] = [[], [], []];
     for (let index = 0; index < count; index += 1) {
       nodes.push(await runOnce("0"));
-      imports.push(
-        await runOnce(`await import(${JSON.stringify(join(serverProgram, "../node/run-server.js"))})`),
-      );
+      imports.push(await runOnce(readingProgram));
       starts.push(await startOnce(dataFolder));
     }
     const [nodeMs, importMs, startMs] = [

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
+import type { Launch } from "@trading-oms/runtimes";
 import { type Asked, askUntilRefused } from "./ask-until-refused.ts";
 import { makeDice } from "./make-dice.ts";
 import { openWire } from "./open-wire.ts";
@@ -13,6 +14,8 @@ const pauseMsMax = 120;
 const drainDelayMs = 300;
 const stopMsMax = drainDelayMs + 1_500;
 
+type Stopped = { readonly folder: string; readonly seed: number; readonly launch?: Launch | undefined };
+
 type Stop = {
   readonly asked: readonly Asked[];
   readonly readiness: readonly number[];
@@ -20,16 +23,13 @@ type Stop = {
 };
 
 /** Stops a server under load, again and again, and looks whether a request was cut. */
-export async function checkStopping(
-  { folder, seed }: { readonly folder: string; readonly seed: number },
-  count: number,
-): Promise<Verdict> {
+export async function checkStopping({ folder, seed, launch }: Stopped, count: number): Promise<Verdict> {
   const faults: string[] = [];
   let answeredCount = 0;
   let connectionCount = 0;
   let stopMs = 0;
   for (let index = 0; index < count; index += 1) {
-    const stop = await stopUnderLoad(folder, seed + index, faults);
+    const stop = await stopUnderLoad({ folder, launch, seed: seed + index }, faults);
     for (const each of stop.asked) {
       answeredCount += each.answeredCount;
       connectionCount += each.connectionCount;
@@ -45,12 +45,9 @@ export async function checkStopping(
   return { line, faults };
 }
 
-async function stopUnderLoad(folder: string, seed: number, faults: string[]): Promise<Stop> {
-  const server = await startServerProcess({
-    DATA_DIR: folder,
-    DRAIN_DELAY_MS: String(drainDelayMs),
-    FEED: "simulated",
-  });
+async function stopUnderLoad({ folder, seed, launch }: Stopped, faults: string[]): Promise<Stop> {
+  const settings = { DATA_DIR: folder, DRAIN_DELAY_MS: String(drainDelayMs), FEED: "simulated" };
+  const server = await startServerProcess(settings, launch);
   const { port, token } = server;
   const clients = Array.from({ length: clientCount }, (_, index) =>
     askUntilRefused({

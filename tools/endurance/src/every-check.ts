@@ -1,3 +1,4 @@
+import type { Launch } from "@trading-oms/runtimes";
 import { checkChanges } from "./check-changes.ts";
 import { checkRubbish } from "./check-rubbish.ts";
 import { checkSlowSenders } from "./check-slow-senders.ts";
@@ -5,8 +6,14 @@ import { checkStarts } from "./check-starts.ts";
 import { checkStopping } from "./check-stopping.ts";
 import type { Verdict } from "./verdict.ts";
 
-/** What a check is given: a folder of its own with the demonstration in it, and what chance hangs on. */
-export type Trial = { readonly folder: string; readonly seed: number; readonly isShort: boolean };
+/** What a check is given: a folder of its own with the demonstration in it, what chance hangs on, and a runtime. */
+export type Trial = {
+  readonly folder: string;
+  readonly seed: number;
+  readonly isShort: boolean;
+  /** How the server is started; on Node where nothing is said. */
+  readonly launch: Launch | undefined;
+};
 
 /** The checks by name, in the order in which they run. */
 export const everyCheck = {
@@ -23,3 +30,6 @@ export const everyCheck = {
 export type CheckName = keyof typeof everyCheck;
 
 export const checkNames: readonly CheckName[] = Object.keys(everyCheck) as CheckName[];
+
+/** Those that look at any runtime; how soon Node is ready, and what a database tells it, says nothing of others. */
+export const runtimeCheckNames: readonly CheckName[] = ["stopping", "slow", "rubbish"];

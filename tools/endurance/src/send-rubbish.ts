@@ -5,8 +5,8 @@ import { readAnswer, type WireAnswer } from "./read-answer.ts";
 /** What came back: answers, and whatever is wrong with the bytes themselves. */
 export type Reply = { readonly answers: readonly WireAnswer[]; readonly faults: readonly string[] };
 
-/** As long as a request that may be unfinished is waited for, before it is said that nothing more comes. */
-const silenceMs = 150;
+/** As long as a request that may be unfinished is waited for, before it is said that nothing more comes; a busy machine reads a card in half of it. */
+const silenceMs = 1_000;
 const lifeMsMax = 5_000;
 
 /** Sends rubbish on a connection of its own and reads until the server is done with it. */

@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readdir, readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
+import type { Launch } from "@trading-oms/runtimes";
 
 /** The server as it was built. */
 export const serverProgram: string = fileURLToPath(
@@ -48,9 +49,14 @@ export function serverEnvironment(settings: Readonly<Record<string, string>>): R
   };
 }
 
-/** Starts the built server, and waits for the token that it prints once it listens. */
-export async function startServerProcess(settings: Readonly<Record<string, string>>): Promise<ServerProcess> {
-  const child = spawn(process.execPath, [serverProgram], {
+const onNode: Launch = { command: process.execPath, words: [], entry: serverProgram };
+
+/** Starts the built server, on Node unless told otherwise, and waits for the token that it prints once it listens. */
+export async function startServerProcess(
+  settings: Readonly<Record<string, string>>,
+  { command, words, entry }: Launch = onNode,
+): Promise<ServerProcess> {
+  const child = spawn(command, [...words, entry], {
     env: serverEnvironment(settings),
     stdio: ["ignore", "pipe", "pipe"],
   });

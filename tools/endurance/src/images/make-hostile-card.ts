@@ -1,12 +1,12 @@
 import type { Dice } from "../make-dice.ts";
-import type { BaseCard } from "./make-base-cards.ts";
+import type { BaseCard, Stock } from "./make-stock.ts";
 import { spoilCard } from "./spoil-card.ts";
 import { writePng } from "./write-png.ts";
 
 /** A body that no app of good faith sends, and whether it can be anything but refused. */
 export type HostileCard = { readonly name: string; readonly body: string; readonly isToBeRefused: boolean };
 
-type Maker = (dice: Dice, bases: readonly BaseCard[]) => Buffer | string;
+type Maker = (dice: Dice, stock: Stock) => Buffer | string;
 
 /** An image, or what stands in the place of one, that has to be refused. */
 const refused: Readonly<Record<string, Maker>> = {
@@ -19,11 +19,11 @@ const refused: Readonly<Record<string, Maker>> = {
       "ftp://x/y",
       "s3://b/k",
     ]),
-  "a data URL": (dice, bases) => {
-    const { encoding, bytes } = pick(dice, bases);
+  "a data URL": (dice, { cards }) => {
+    const { encoding, bytes } = pick(dice, cards);
     return `${pick(dice, ["data:", "DATA:", " data:"])}image/${encoding};base64,${bytes.toString("base64")}`;
   },
-  "wrong Base64": (dice, bases) => spoilText(dice, pick(dice, bases).bytes.toString("base64")),
+  "wrong Base64": (dice, { cards }) => spoilText(dice, pick(dice, cards).bytes.toString("base64")),
   "random bytes": (dice) => randomBytes(dice, 1 + dice(3_000)),
   zeros: (dice) => Buffer.alloc(1 + dice(100_000)),
   SVG: (dice) =>
@@ -62,40 +62,32 @@ const refused: Readonly<Record<string, Maker>> = {
       ),
       randomBytes(dice, 500),
     ]),
-  "a size beyond all bounds": (dice, bases) => spoilCard.claimVast(pick(dice, bases)),
-  "a bomb of 225 megapixels": () =>
-    writePng({ width: 15_000, height: 15_000, bitDepth: 1, colourType: 0, rowCount: 15_000 }),
+  "a size beyond all bounds": (dice, { cards }) => spoilCard.claimVast(pick(dice, cards)),
+  "a bomb of 225 megapixels": (_, { bombBeyondBounds }) => bombBeyondBounds,
   "a bomb that is one pixel too wide": (dice) =>
     writePng({ width: 12_001, height: 1 + dice(3_000), bitDepth: 8, colourType: 2, rowCount: 1 }),
-  "a polyglot that begins as something else": (dice, bases) =>
+  "a polyglot that begins as something else": (dice, { cards }) =>
     Buffer.concat([
       Buffer.from(
         pick(dice, ["GIF89a", "%PDF-1.4\n", "<html><script>", "PK\x03\x04", "MZ", "#!/bin/sh\n", "\x7fELF"]),
         "latin1",
       ),
-      pick(dice, bases).bytes,
+      pick(dice, cards).bytes,
     ]),
 };
 
 /** An image that may be read after all, by luck or because nothing about it is wrong but its size. */
 const doubtful: Readonly<Record<string, Maker>> = {
-  "a card that is cut short": (dice, bases) => spoilCard.cutShort(dice, pick(dice, bases)),
-  "a card with some bytes changed": (dice, bases) => spoilCard.changeBytes(dice, pick(dice, bases)),
-  "a card with a piece moved": (dice, bases) => spoilCard.moveBytes(dice, pick(dice, bases)),
-  "a card turned by EXIF": (dice, bases) => spoilCard.turnByExif(dice, ofEncoding("jpeg", bases, dice)),
-  "a card that is something else as well": (dice, bases) =>
+  "a card that is cut short": (dice, { cards }) => spoilCard.cutShort(dice, pick(dice, cards)),
+  "a card with some bytes changed": (dice, { cards }) => spoilCard.changeBytes(dice, pick(dice, cards)),
+  "a card with a piece moved": (dice, { cards }) => spoilCard.moveBytes(dice, pick(dice, cards)),
+  "a card turned by EXIF": (dice, { cards }) => spoilCard.turnByExif(dice, ofEncoding("jpeg", cards, dice)),
+  "a card that is something else as well": (dice, { cards }) =>
     Buffer.concat([
-      pick(dice, bases).bytes,
+      pick(dice, cards).bytes,
       Buffer.from("PK\x05\x06%PDF-1.4\n<script>alert(1)</script>", "latin1"),
     ]),
-  "a bomb just within bounds": (dice) =>
-    writePng({
-      width: 6_400,
-      height: 6_200,
-      bitDepth: pick(dice, [1, 8, 16] as const),
-      colourType: pick(dice, [0, 6] as const),
-      rowCount: 6_200,
-    }),
+  "a bomb just within bounds": (dice, { bombsWithinBounds }) => pick(dice, bombsWithinBounds),
   "a bomb that holds less than it claims": (dice) =>
     writePng({ width: 6_000, height: 6_000, bitDepth: 8, colourType: 2, rowCount: dice(60) }),
   "a bomb in a text beside the pixels": (dice) =>
@@ -107,7 +99,8 @@ const doubtful: Readonly<Record<string, Maker>> = {
     writePng({ width: 1 + dice(40), height: 1 + dice(40), bitDepth: 8, colourType: 2, rowCount: 40 }),
   "a picture as narrow as a thread": (dice) =>
     writePng({ width: pick(dice, [1, 2, 3]), height: 12_000, bitDepth: 8, colourType: 0, rowCount: 12_000 }),
-  "a header and nothing else": (dice, bases) => pick(dice, bases).bytes.subarray(0, 30 + dice(170)),
+  "a photograph of noise": (dice, { noisyPhotos }) => pick(dice, noisyPhotos),
+  "a header and nothing else": (dice, { cards }) => pick(dice, cards).bytes.subarray(0, 30 + dice(170)),
 };
 
 /** Those that are read to their end take a second and more, so that there are fewer of them. */
@@ -117,6 +110,7 @@ const rareNames = new Set([
   "a card turned by EXIF",
   "a card that is something else as well",
   "a bomb just within bounds",
+  "a photograph of noise",
 ]);
 
 const shares = [...Object.keys(refused), ...Object.keys(doubtful)].flatMap((name): string[] =>
@@ -124,10 +118,10 @@ const shares = [...Object.keys(refused), ...Object.keys(doubtful)].flatMap((name
 );
 
 /** Makes a body with a hostile image as one of its members; the same dice make the same. */
-export function makeHostileCard(dice: Dice, bases: readonly BaseCard[]): HostileCard {
+export function makeHostileCard(dice: Dice, stock: Stock): HostileCard {
   const name = pick(dice, shares);
   const make = refused[name] ?? doubtful[name] ?? (() => "");
-  const made = make(dice, bases);
+  const made = make(dice, stock);
   const image = typeof made === "string" ? made : made.toString("base64");
   const member = pick(dice, ["frontImage", "frontImage", "frontImage", "backImage", "portraitImage"]);
   // A sound image of no card beside it, so that what is wrong is wrong with this one.
@@ -157,10 +151,10 @@ function randomBytes(dice: Dice, count: number): Buffer {
   return Buffer.from(Array.from({ length: count }, () => dice(256)));
 }
 
-function ofEncoding(encoding: BaseCard["encoding"], bases: readonly BaseCard[], dice: Dice): BaseCard {
+function ofEncoding(encoding: BaseCard["encoding"], cards: readonly BaseCard[], dice: Dice): BaseCard {
   return pick(
     dice,
-    bases.filter((base) => base.encoding === encoding),
+    cards.filter((card) => card.encoding === encoding),
   );
 }
 

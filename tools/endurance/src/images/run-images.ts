@@ -1,9 +1,11 @@
 import { availableParallelism } from "node:os";
+import { setTimeout as wait } from "node:timers/promises";
+import { makeCard } from "@trading-oms/synthetic-cards";
 import { makeDice } from "../make-dice.ts";
 import { type ServerProcess, startServerProcess } from "../start-server-process.ts";
-import { type BaseCard, makeBaseCards } from "./make-base-cards.ts";
 import { type HostileCard, makeHostileCard } from "./make-hostile-card.ts";
 import { type CardAnswer, makeJudge } from "./make-judge.ts";
+import { makeStock } from "./make-stock.ts";
 import { weighFamily } from "./weigh-family.ts";
 
 /** What a run sends, and where its server keeps its data. */
@@ -12,80 +14,103 @@ export type ImageRun = {
   readonly seed: number;
   readonly count: number;
   readonly from: number;
+  /** How long an answer may take. */
+  readonly elapsedMsMax: number;
 };
 
 /** What a run has to tell, and what was wrong. */
 export type ImageVerdict = { readonly lines: readonly string[]; readonly faults: readonly string[] };
 
-const elapsedMsMax = 2_000;
 const growthBytesMax = 150 * 1_048_576;
 
+/** So many bodies are made before any of them is sent, since whoever packs an image can't take the time of an answer. */
+const roundSize = 50;
+
+/** So often the memory is weighed. */
+const weighingCount = 20;
+
+/** How long a worker may be on its way in or out when memory is weighed. */
+const restMsMax = 10_000;
+
 /** Sends hostile images in as many lanes as there are workers, so that none of them waits for another. */
-export async function runImages({ folder, seed, count, from }: ImageRun): Promise<ImageVerdict> {
+export async function runImages({
+  folder,
+  seed,
+  count,
+  from,
+  elapsedMsMax,
+}: ImageRun): Promise<ImageVerdict> {
   const judge = await makeJudge();
-  const bases = makeBaseCards();
+  const stock = await makeStock();
   const laneCount = availableParallelism();
   const server = await startServerProcess({ DATA_DIR: folder, CARD_WORKERS: String(laneCount) });
   const found = new Map<string, { readonly fault: string; times: number }>();
   const statuses = new Map<number, number>();
   const elapsed: number[] = [];
-  const slow: number[] = [];
-  let mostBytes = 0;
-  let next = from;
-  const work = async (end: number): Promise<void> => {
-    while (next < end) {
-      const index = next;
-      next += 1;
-      const card = makeHostileCard(makeDice(seed + index * 7_919), bases);
-      const answer = await send(server, card.body);
-      elapsed.push(answer.elapsedMs);
-      statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
-      for (const fault of judge(card, answer)) note(found, card, fault, index);
-      if (answer.elapsedMs > elapsedMsMax) slow.push(index);
-      if (index % 50 === 0) mostBytes = Math.max(mostBytes, await weighFamily(server.pid));
-    }
+  const judgeOne = async (index: number, card: HostileCard): Promise<void> => {
+    const answer = await send(server, card.body);
+    elapsed.push(answer.elapsedMs);
+    statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
+    const faults = [...judge(card, answer)];
+    if (answer.elapsedMs > elapsedMsMax) faults.push(`takes more than ${elapsedMsMax} ms`);
+    for (const fault of faults) note(found, card, fault, index);
   };
-  const workUntil = (end: number) => Promise.all(Array.from({ length: laneCount }, () => work(end)));
-  await warmUp(server, bases, laneCount);
-  // The first tenth fills what is filled once: pools of threads, tables, code.
-  await workUntil(from + Math.floor(count / 10));
-  const beforeBytes = await weighFamily(server.pid);
-  await workUntil(from + count);
-  const afterBytes = await weighFamily(server.pid);
-  for (const index of slow) {
-    const card = makeHostileCard(makeDice(seed + index * 7_919), bases);
-    if (await isAlwaysSlow(server, card)) note(found, card, `takes more than ${elapsedMsMax} ms`, index);
+  await warmUp(server, laneCount);
+  const weights = [await weighAtRest(server, laneCount)];
+  const roundCount = Math.ceil(count / roundSize);
+  for (let round = 0; round < roundCount; round += 1) {
+    const first = from + round * roundSize;
+    const size = Math.min(roundSize, from + count - first);
+    const cards = Array.from({ length: size }, (_, i) =>
+      makeHostileCard(makeDice(seed + (first + i) * 7_919), stock),
+    );
+    const left = cards.entries();
+    const work = async (): Promise<void> => {
+      for (const [i, card] of left) await judgeOne(first + i, card);
+    };
+    await Promise.all(Array.from({ length: laneCount }, work));
+    const isTime = Math.floor(((round + 1) * weighingCount) / roundCount) > weights.length - 1;
+    if (isTime) weights.push(await weighAtRest(server, laneCount));
   }
   const faults = [...found.values()].map(({ fault, times }) => `${times} × ${fault} --seed ${seed}`);
   faults.push(...(await judgeServer(server)));
-  if (afterBytes - beforeBytes > growthBytesMax) {
-    faults.push(`memory grew by ${mebibytes(afterBytes - beforeBytes)} MiB, more than 150`);
+  const [beforeBytes = 0] = weights;
+  const growthBytes = Math.max(...weights) - beforeBytes;
+  if (growthBytes > growthBytesMax) {
+    faults.push(`memory grew by ${mebibytes(growthBytes)} MiB, more than ${mebibytes(growthBytesMax)}`);
   }
   const told = [...statuses].sort().map(([status, times]) => `${times} × ${status}`);
   return {
     lines: [
       `${count} images answered by ${told.join(", ")}`,
-      `each in ${quantile(elapsed, 0.5)} ms by the median, ${quantile(elapsed, 0.95)} at the 95th and ${quantile(elapsed, 0.99)} at the 99th of a hundred, ${quantile(elapsed, 1)} at most; ${slow.length} in more than ${elapsedMsMax} ms, which were sent again`,
-      `memory of server and workers ${mebibytes(beforeBytes)} to ${mebibytes(afterBytes)} MiB, ${mebibytes(mostBytes)} at most`,
+      `each in ${quantile(elapsed, 0.5)} ms by the median, ${quantile(elapsed, 0.95)} at the 95th and ${quantile(elapsed, 0.99)} at the 99th of a hundred, ${quantile(elapsed, 1)} at most`,
+      `memory of server and workers at rest ${mebibytes(beforeBytes)} MiB, then ${weights.slice(1).map(mebibytes).join(" ")}`,
     ],
     faults,
   };
 }
 
-/** Machines are noisy: whatever was slow among others is sent again by itself, twice at most. */
-async function isAlwaysSlow(server: ServerProcess, { body }: HostileCard): Promise<boolean> {
-  for (let count = 0; count < 2; count += 1) {
-    if ((await send(server, body)).elapsedMs <= elapsedMsMax) return false;
+/** Each worker has read cards of both kinds as a phone takes them, both sides: what follows is compared with a server at its usual work. */
+async function warmUp(server: ServerProcess, laneCount: number): Promise<void> {
+  for (const seed of [50, 51, 52]) {
+    for (const kind of ["2021", "2024"] as const) {
+      const { front, back } = makeCard({ seed, kind, severity: "phone" });
+      const [frontImage, backImage] = [front, back].map((bytes) => Buffer.from(bytes).toString("base64"));
+      const body = JSON.stringify({ frontImage, backImage });
+      await Promise.all(Array.from({ length: laneCount }, () => send(server, body)));
+    }
   }
-  return true;
 }
 
-/** Every worker has read a card, so that what follows is compared with workers at work. */
-async function warmUp(server: ServerProcess, bases: readonly BaseCard[], laneCount: number): Promise<void> {
-  for (const base of bases.slice(0, 2)) {
-    const body = JSON.stringify({ frontImage: base.bytes.toString("base64") });
-    await Promise.all(Array.from({ length: laneCount }, () => send(server, body)));
+/** Weighs the server and its workers once there are as many as there should be: one that is replaced is there beside the other for a moment. */
+async function weighAtRest({ pid, port }: ServerProcess, workerCount: number): Promise<number> {
+  const endMs = performance.now() + restMsMax;
+  while (performance.now() < endMs) {
+    const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+    if (metrics.includes(`oms_card_workers ${workerCount}\n`)) break;
+    await wait(100);
   }
+  return weighFamily(pid);
 }
 
 async function send({ port }: ServerProcess, body: string): Promise<CardAnswer> {

@@ -1,5 +1,5 @@
 import type { Dice } from "../make-dice.ts";
-import type { BaseCard } from "./make-base-cards.ts";
+import type { BaseCard } from "./make-stock.ts";
 
 /** Ways to spoil a picture of a card. */
 export const spoilCard = { cutShort, changeBytes, moveBytes, claimVast, turnByExif } as const;

@@ -27,6 +27,14 @@ test("a success that the audit does not know is named, unless it says that all w
   expect(judgeAudits([...orders, third], [racedAccount(300n, first, second)])).toEqual([]);
 });
 
+test("a change of which one try was told by nobody and the next that all was as asked already is named", () => {
+  const body = JSON.stringify({ status: "success", message: "The covered amount of R1 is 500 VND already." });
+  const tries = ["k.0", "k.1"].map((requestId) => sentCover(requestId, 500, { key: "k", body }));
+  expect(judgeAudits(tries, [racedAccount(500n, auditEntry("k.0", 0n, 500n))])).toEqual([
+    'k changed something and was told that nothing did: "The covered amount of R1 is 500 VND already."',
+  ]);
+});
+
 test("a change that nobody sent, or for another amount, or that was not told as success, is named", () => {
   const account = racedAccount(300n, first, second);
   expect(judgeAudits(orders.slice(1), [account])).toEqual(["R-1 R1 became 500 by c1.1, which nobody sent"]);

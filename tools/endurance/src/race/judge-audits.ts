@@ -47,15 +47,22 @@ function judgeOnce(entries: readonly AuditEntry[], byRequest: ReadonlyMap<string
     .map(([cause, count]) => `${cause} has ${count} entries`);
 }
 
-/** Whoever was told that an amount is in force now, and not that it was already, finds the change in the audit. */
+/**
+ * Whoever was told that an amount is in force now finds the change in the audit, and whoever was told that it was already
+ * finds none: one that is there was made a second time, and the first was forgotten.
+ */
 function judgeAcknowledged(sent: readonly SentCover[], entries: readonly AuditEntry[]): string[] {
   const causes = new Set(entries.map(({ requestId }) => requestId));
   const byCause = Map.groupBy(sent, ({ key, requestId }) => key ?? requestId);
   return [...byCause].flatMap(([cause, group]) => {
     const told = group.map(toldCover).find((each) => each !== undefined);
-    const isChange = told?.status === "success" && !told.message.endsWith(" already.");
-    if (!isChange || group.some(({ requestId }) => causes.has(requestId))) return [];
-    return [`${cause} was told "${told.message}", and the audit does not know it`];
+    if (told?.status !== "success") return [];
+    const isChange = !told.message.endsWith(" already.");
+    const isKnown = group.some(({ requestId }) => causes.has(requestId));
+    if (isChange === isKnown) return [];
+    return isKnown
+      ? [`${cause} changed something and was told that nothing did: "${told.message}"`]
+      : [`${cause} was told "${told.message}", and the audit does not know it`];
   });
 }
 

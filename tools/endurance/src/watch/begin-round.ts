@@ -10,7 +10,10 @@ const judgedPercentMax = 50;
  * Moves the market, and comes back while some of what follows is told and some is not; gives for how many positions
  * something follows, or undefined where nothing came in time.
  */
-export async function beginRound({ market, faults }: WatchRun): Promise<number | undefined> {
+export async function beginRound({
+  market,
+  faults,
+}: Pick<WatchRun, "market" | "faults">): Promise<number | undefined> {
   const percent = judgedPercentMin + market.dice(judgedPercentMax - judgedPercentMin);
   const changedCount = await market.move();
   const isInMiddle = async (): Promise<boolean> =>

@@ -11,8 +11,8 @@ const shownUserCount = 3;
 
 /** Says where some users, drawn by the dice, are not shown over HTTP what they were told. */
 export async function checkPages(
-  { dice, expected }: WatchedMarket,
-  { server, sign }: { readonly server: ServerProcess; readonly sign: SignToken },
+  { dice, expected }: Pick<WatchedMarket, "dice" | "expected">,
+  { server, sign }: { readonly server: Pick<ServerProcess, "port">; readonly sign: SignToken },
   told: readonly ToldNotification[],
 ): Promise<string[]> {
   const faults: string[] = [];

@@ -7,6 +7,7 @@ import {
   setPosition,
   setRates,
 } from "@trading-oms/brokerage";
+import type { InstrumentRecord } from "@trading-oms/market";
 import type { Dice } from "../make-dice.ts";
 import { drawMarks } from "./draw-marks.ts";
 import type { ExpectedPosition } from "./expected-position.ts";
@@ -32,11 +33,18 @@ export type WatchedMarket = {
 
 const onePrice = 1_000n;
 
-/** Lists symbols, and opens accounts with their positions, by the use cases that an operator has. */
-export async function openWatchedMarket(services: Services, dice: Dice): Promise<WatchedMarket> {
+/**
+ * Lists symbols, with others beside them that nobody here trades, and opens accounts with their positions, by the use
+ * cases that an operator has.
+ */
+export async function openWatchedMarket(
+  services: Services,
+  dice: Dice,
+  others: readonly InstrumentRecord[] = [],
+): Promise<WatchedMarket> {
   const symbols = listWatchedSymbols();
   const positions = listWatchedPositions(dice, symbols);
-  await listSymbols(services, symbols);
+  await listSymbols(services, symbols, others);
   await openPositions(services, positions);
   // Whoever has paid more than the reference price may be called from the first moment on.
   let expected = positions.map((position) => followMark(nothingOf(position), position.traded.baseVnd));
@@ -61,28 +69,33 @@ export async function openWatchedMarket(services: Services, dice: Dice): Promise
   };
 }
 
-async function listSymbols(services: Services, symbols: readonly WatchedSymbol[]): Promise<void> {
-  const imported = await importCatalog(services, linesOf(symbols));
+async function listSymbols(
+  services: Services,
+  symbols: readonly WatchedSymbol[],
+  others: readonly InstrumentRecord[],
+): Promise<void> {
+  const imported = await importCatalog(services, linesOf([...symbols.map(recordOf), ...others]));
   if (imported.kind === "refused") throw new Error(imported.faults.map(({ fault }) => fault).join(" "));
   for (const { symbol, rates } of symbols)
     need(await setRates(services, { level: "symbol", name: symbol, rates }));
 }
 
-async function* linesOf(symbols: readonly WatchedSymbol[]) {
-  for (const [index, { symbol, exchange, baseVnd }] of symbols.entries()) {
-    const record = {
-      symbol,
-      exchange,
-      type: "stock",
-      name: symbol,
-      companyName: `Công ty Cổ phần số ${index + 1}`,
-      referencePrice: baseVnd * onePrice,
-      lot: 100n,
-      minQuantity: 100n,
-      maxQuantity: 500_000n,
-    };
-    yield { line: index + 2, record };
-  }
+async function* linesOf(records: readonly InstrumentRecord[]) {
+  for (const [index, record] of records.entries()) yield { line: index + 2, record };
+}
+
+function recordOf({ symbol, exchange, baseVnd }: WatchedSymbol, index: number): InstrumentRecord {
+  return {
+    symbol,
+    exchange,
+    type: "stock",
+    name: symbol,
+    companyName: `Công ty Cổ phần số ${index + 1}`,
+    referencePrice: baseVnd * onePrice,
+    lot: 100n,
+    minQuantity: 100n,
+    maxQuantity: 500_000n,
+  };
 }
 
 async function openPositions(services: Services, positions: readonly WatchedPosition[]): Promise<void> {

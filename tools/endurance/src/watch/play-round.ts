@@ -12,14 +12,14 @@ const lateMsMax = 40_000;
 const namesShownMax = 10;
 
 /** Moves the market, and waits until all that follows is told; false where it was not in time. */
-export async function playRound(run: WatchRun): Promise<boolean> {
+export async function playRound(run: Pick<WatchRun, "market" | "faults">): Promise<boolean> {
   await run.market.move();
   return (await awaitSettled(run, "after prices were set", performance.now())) !== undefined;
 }
 
 /** Waits until every position is judged as it has to be, and tells after how long; where that is late it is a fault. */
 export async function awaitSettled(
-  { market, faults }: WatchRun,
+  { market, faults }: Pick<WatchRun, "market" | "faults">,
   when: string,
   sinceMs: number,
 ): Promise<number | undefined> {

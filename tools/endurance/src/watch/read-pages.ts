@@ -5,7 +5,7 @@ import type { ToldRow } from "./told-row.ts";
 const rowsInPage = 4;
 
 /** Reads page by page what a server tells the user of a token. */
-export async function readPages({ port }: ServerProcess, token: string): Promise<ToldRow[]> {
+export async function readPages({ port }: Pick<ServerProcess, "port">, token: string): Promise<ToldRow[]> {
   const rows: ToldRow[] = [];
   for (;;) {
     const address = `http://127.0.0.1:${port}/api/v1/notifications?limit=${rowsInPage}&offset=${rows.length}`;

@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+import { judgeCall } from "./judge-call.ts";
+import type { Call } from "./open-caller.ts";
+
+const judgeError = (body: unknown): string[] =>
+  typeof body === "object" && body !== null && "error" in body ? [] : ["there is no member error"];
+
+function answer(status: number, body: string, headers: Record<string, string> = {}): Call {
+  const all = new Map(Object.entries({ "content-type": "application/json", ...headers }));
+  return { kind: "answered", answer: { status, headers: all, body, isLast: false } };
+}
+
+test("a success is an answer, and so is the refusal of a card that is none", () => {
+  expect(judgeCall("listNotifications", answer(200, "{}"), judgeError)).toEqual({
+    outcome: "answered",
+    fault: undefined,
+  });
+  expect(judgeCall("parseIdCard", answer(400, '{"error":"x"}'), judgeError).fault).toBeUndefined();
+});
+
+test("a failure has the shape of an error, and 503 says when to come again", () => {
+  expect(judgeCall("listNotifications", answer(500, '{"error":"x"}'), judgeError)).toEqual({
+    outcome: "failed",
+    fault: undefined,
+  });
+  expect(judgeCall("listNotifications", answer(500, "{}"), judgeError).fault).toContain("no member error");
+  expect(judgeCall("listNotifications", answer(500, "oops"), judgeError).fault).toContain("has no JSON");
+  const busy = '{"error":"unavailable"}';
+  expect(judgeCall("listNotifications", answer(503, busy), judgeError).fault).toContain("no Retry-After");
+  expect(
+    judgeCall("listNotifications", answer(503, busy, { "retry-after": "1" }), judgeError).fault,
+  ).toBeUndefined();
+});
+
+test("any other status is a fault at any time", () => {
+  expect(judgeCall("getMarginRatio", answer(404, '{"error":"x"}'), judgeError).fault).toContain("404");
+  expect(judgeCall("getMarginRatio", { kind: "refused" }, judgeError)).toEqual({
+    outcome: "refused",
+    fault: undefined,
+  });
+});

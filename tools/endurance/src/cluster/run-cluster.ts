@@ -1,0 +1,110 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { makeDice } from "../make-dice.ts";
+import { freshenMarks } from "../race/open-raced-accounts.ts";
+import { readRacedAccounts } from "../race/read-raced-accounts.ts";
+import { readJudges } from "../read-judges.ts";
+import { runOms } from "../run-oms.ts";
+import type { Verdict } from "../verdict.ts";
+import { readTellings } from "../watch/read-tellings.ts";
+import type { ClusterRun } from "./cluster-run.ts";
+import { judgeCluster } from "./judge-cluster.ts";
+import { judgeComplaints } from "./judge-complaints.ts";
+import { keepShown } from "./keep-shown.ts";
+import { lookAtEnd } from "./look-at-end.ts";
+import { openClient, type Shared } from "./open-client.ts";
+import type { Cluster } from "./open-cluster.ts";
+import { playOutages } from "./play-outages.ts";
+import type { Settings } from "./read-settings.ts";
+import { startLoad } from "./start-load.ts";
+import { tellOutages } from "./tell-outages.ts";
+
+const watchedUserCount = 8;
+const progressEveryMs = 10_000;
+const markEveryMs = 5_000;
+
+/** Lets clients ask while things go away and come back, and judges what came of it. */
+export async function runCluster(cluster: Cluster, { seconds, seed }: Settings): Promise<Verdict> {
+  const beganMs = performance.now();
+  const say = (line: string): void =>
+    console.log(`  ${String(Math.round((performance.now() - beganMs) / 1_000)).padStart(4)} s  ${line}`);
+  const run = await makeRun(cluster, seed, say);
+  const load = startLoad(run.shared, seed);
+  const progress = setInterval(() => say(`${run.shared.asked.length} requests so far`), progressEveryMs);
+  const marking = keepMarksFresh(cluster);
+  try {
+    await playOutages(run, beganMs + seconds * 1_000);
+  } finally {
+    run.faults.push(...(await load.stop()));
+    clearInterval(progress);
+  }
+  for (const told of tellOutages(run.outages)) say(told);
+  const looks = await lookAtEnd(run);
+  await marking.stop();
+  return judgeEnd(run, looks);
+}
+
+async function makeRun(cluster: Cluster, seed: number, say: ClusterRun["say"]): Promise<ClusterRun> {
+  const { market, positions, slots, symbols } = cluster;
+  const watched = market.expected().map(({ position }) => position.userId);
+  const users = [
+    ...new Set(positions.map(({ userId }) => userId)),
+    ...new Set(watched.slice(0, watchedUserCount)),
+  ];
+  const { error: judgeError } = await readJudges();
+  const shared: Shared = {
+    ports: slots.map(({ port }) => port),
+    tokens: await signTokens(cluster, users),
+    ...{ positions, symbols, judgeError, shown: keepShown(), asked: [], sent: [] },
+  };
+  const prober = openClient(shared, makeDice(seed + 1));
+  return { cluster, market, shared, prober, outages: [], faults: [], say };
+}
+
+async function signTokens({ environment }: Cluster, users: readonly string[]): Promise<Map<string, string>> {
+  const tokens = new Map<string, string>();
+  for (const userId of users)
+    tokens.set(userId, (await runOms(environment, "token", "--user", userId, "--ttl", "1h")).trim());
+  return tokens;
+}
+
+/** Tells the prices of what is covered anew, as long as it takes: in a session nothing is released on an old one. */
+function keepMarksFresh({ services, positions }: Cluster): { readonly stop: () => Promise<void> } {
+  const ending = new AbortController();
+  const keeping = keep();
+  return {
+    stop: async () => {
+      ending.abort();
+      await keeping;
+    },
+  };
+
+  async function keep(): Promise<void> {
+    while (!ending.signal.aborted) {
+      await freshenMarks(services, positions);
+      await wait(markEveryMs, undefined, { signal: ending.signal }).catch(() => {});
+    }
+  }
+}
+
+async function judgeEnd(run: ClusterRun, looks: Awaited<ReturnType<typeof lookAtEnd>>): Promise<Verdict> {
+  const { cluster, faults, outages, prober } = run;
+  const { services, positions, market, slots, environment } = cluster;
+  prober.close();
+  for (const slot of slots) {
+    const code = await slot.stop();
+    if (code !== 0) faults.push(`server ${slot.index + 1} was told to stop, and ended with ${code}`);
+    faults.push(...judgeComplaints(`server ${slot.index + 1}`, slot.complaints(), outages));
+  }
+  const verified = await runOms(environment, "audit", "verify").catch((failure: unknown) => {
+    faults.push(`oms audit verify failed: ${String(failure).slice(0, 500)}`);
+    return "";
+  });
+  const watchers = new Set(market.expected().map(({ position }) => position.userId));
+  const verdict = judgeCluster(run, {
+    accounts: await readRacedAccounts(services, positions),
+    looks,
+    watchedTold: await readTellings(services, watchers),
+    coveringTold: await readTellings(services, new Set(positions.map(({ userId }) => userId))),
+  });
+  return { ...verdict, line: `${verdict.line}. ${verified.trim()}` };
+}
