@@ -1,5 +1,4 @@
 import { resolve } from "node:path";
-import { createConfig, getLineColLocation, lintFromString } from "@redocly/openapi-core";
 import type { Fault } from "./fault.ts";
 import type { SoundDocument } from "./read-document.ts";
 
@@ -12,6 +11,8 @@ export async function checkWithRedocly({
   path,
   text,
 }: Pick<SoundDocument, "path" | "text">): Promise<Fault[]> {
+  // To load it takes longer than all else of this package together, and most who come for a document never ask it.
+  const { createConfig, getLineColLocation, lintFromString } = await import("@redocly/openapi-core");
   const config = await createConfig({ extends: ["recommended-strict"] });
   const problems = await lintFromString({ source: text, absoluteRef: resolve(path), config });
   return problems.map(({ location, message, ruleId }) => {

@@ -1,4 +1,5 @@
 import type { Fields } from "@trading-oms/document";
+import { writeDocument } from "./write-document.ts";
 import { writeRoutes } from "./write-routes.ts";
 import { writeSchemas } from "./write-schemas.ts";
 import { writeTypes } from "./write-types.ts";
@@ -15,6 +16,7 @@ export async function generateSources(document: Fields): Promise<GeneratedSource
     "packages/types/src/document.gen.ts": withHeader(types),
     "packages/contract/src/schemas.gen.ts": withHeader(schemas),
     "packages/contract/src/routes.gen.ts": withHeader(routes),
+    "packages/conformance/src/document.gen.ts": withHeader(writeDocument(document)),
   };
 }
 

@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
 const authored = resolve(import.meta.dirname, "../../../openapi/openapi.yaml");
 const command = resolve(import.meta.dirname, "generate.ts");
 const outputs = [
+  "packages/conformance/src/document.gen.ts",
   "packages/contract/src/routes.gen.ts",
   "packages/contract/src/schemas.gen.ts",
   "packages/types/src/document.gen.ts",

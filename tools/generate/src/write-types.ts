@@ -1,8 +1,10 @@
 import { type Fields, isFields, schemasOf } from "@trading-oms/document";
-import openapiTypescript, { astToString, type OpenAPI3 } from "openapi-typescript";
+import type { OpenAPI3 } from "openapi-typescript";
 
 /** Writes the document as TypeScript types, with every schema of its components under a name of its own. */
 export async function writeTypes(document: Fields): Promise<string> {
+  // It brings a whole compiler with it, which a document that is refused should not have to wait for.
+  const { default: openapiTypescript, astToString } = await import("openapi-typescript");
   const input = withoutExampleFiles(document) as unknown as OpenAPI3;
   const syntaxTree = await openapiTypescript(input, { silent: true });
   return `${astToString(syntaxTree)}\n${namedSchemas(document)}`;

@@ -4,12 +4,12 @@ import { findStrangers } from "./find-strangers.ts";
 import type { PackedPackage } from "./pack-packages.ts";
 import { runProgram } from "./run-program.ts";
 
-/** Makes an empty project and installs the packages from the registry with plain npm, as any user would. */
+/** Makes an empty project and installs the packages and others from the registry with plain npm, as any user would. */
 export async function installPackages(
   project: string,
   npmrc: string,
   packages: readonly PackedPackage[],
-  compilers: Readonly<Record<string, string>>,
+  others: Readonly<Record<string, string>>,
 ): Promise<void> {
   await mkdir(project);
   await writeFile(
@@ -18,7 +18,7 @@ export async function installPackages(
   );
   await copyFile(npmrc, join(project, ".npmrc"));
   const ours = packages.map(({ name, version }) => `${name}@${version}`);
-  const theirs = Object.entries(compilers).map(([name, range]) => `${name}@${range}`);
+  const theirs = Object.entries(others).map(([name, range]) => `${name}@${range}`);
   await runProgram(
     "npm",
     ["install", "--no-audit", "--no-fund", "--no-update-notifier", ...ours, ...theirs],
@@ -29,7 +29,7 @@ export async function installPackages(
   await judgeTree(project, packages);
 }
 
-/** Nothing but openapi-fetch, and what it needs itself, may come along with the packages. */
+/** Nothing but what is known to may come along with the packages. */
 async function judgeTree(project: string, packages: readonly PackedPackage[]): Promise<void> {
   const lockfile = JSON.parse(await readFile(join(project, "package-lock.json"), "utf8"));
   const names = packages.map(({ name }) => name);

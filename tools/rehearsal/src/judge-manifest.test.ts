@@ -10,7 +10,11 @@ const manifest = {
 
 test("a package with its version, its papers and its build has no fault", () => {
   expect(
-    judgeManifest(manifest, [...files, "dist/node/index.js", "dist/document.gen.d.ts"], "1.0.25"),
+    judgeManifest(
+      manifest,
+      [...files, "dist/node/index.js", "dist/document.gen.d.ts", "dist/card.worker.js", "bin/conformance.js"],
+      "1.0.25",
+    ),
   ).toEqual([]);
 });
 
@@ -28,14 +32,19 @@ test.each(["workspace:*", "catalog:", "link:../types", "file:../types"])(
   },
 );
 
-test.each(["dist/send.test.js", "src/index.ts", "dist/.tsbuildinfo", "tsconfig.json"])(
-  "a package that carries %s is at fault",
-  (file) => {
-    expect(judgeManifest(manifest, [...files, file], "1.0.25")).toEqual([
-      `carries ${file}, which no user needs`,
-    ]);
-  },
-);
+test.each([
+  "dist/send.test.js",
+  "dist/index.js.map",
+  "dist/testing/draw.test-d.ts",
+  "src/index.ts",
+  "bin/conformance.ts",
+  "dist/.tsbuildinfo",
+  "tsconfig.json",
+])("a package that carries %s is at fault", (file) => {
+  expect(judgeManifest(manifest, [...files, file], "1.0.25")).toEqual([
+    `carries ${file}, which no user needs`,
+  ]);
+});
 
 test("a package of another version or without its changelog is at fault", () => {
   const lacking = files.filter((file) => file !== "CHANGELOG.md");

@@ -9,7 +9,7 @@ export type Manifest = {
 
 /** Files that a package of ours may carry. */
 const carried =
-  /^(?:package\.json|README\.md|CHANGELOG\.md|LICENSE|dist\/[^.][\w/-]*(?:\.gen)?(?:\.d\.ts|\.js))$/;
+  /^(?:package\.json|README\.md|CHANGELOG\.md|LICENSE|bin\/[a-z-]+\.js|dist\/[^.][\w/-]*(?:\.gen|\.worker)?(?:\.d\.ts|\.js))$/;
 
 /** Says what is wrong with a packed package: a dependency that only the workspace has, a file too many or too few. */
 export function judgeManifest(manifest: Manifest, files: readonly string[], version: string): string[] {

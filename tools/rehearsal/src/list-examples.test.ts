@@ -22,6 +22,12 @@ export const half = (whole: number): number => whole / 2;
 \`\`\`
 `;
 
+test("an example that reads cards is known, and needs Node", () => {
+  const text = '```ts\nimport { openCardPool } from "@trading-oms/id-card/pool";\nopenCardPool();\n```\n';
+  expect(listExamples("id-card", text)).toMatchObject([{ needsNode: true, readsCards: true }]);
+  expect(listExamples("client", markdown).some(({ readsCards }) => readsCards)).toBe(false);
+});
+
 test("every TypeScript example is found, and nothing else", () => {
   expect(listExamples("client", markdown).map(({ name, needsNode }) => [name, needsNode])).toEqual([
     ["client-1", false],

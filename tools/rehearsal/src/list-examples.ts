@@ -5,6 +5,8 @@ export type Example = {
   readonly text: string;
   /** Whether it reads files, so that a browser can't run it. */
   readonly needsNode: boolean;
+  /** Whether it reads cards, which takes a newer Node than the client does. */
+  readonly readsCards: boolean;
 };
 
 const fence = /^```ts\n(.*?)^```$/gms;
@@ -14,7 +16,8 @@ export function listExamples(document: string, markdown: string): Example[] {
   return [...markdown.matchAll(fence)].map(([, text = ""], index) => ({
     name: `${document}-${index + 1}`,
     text,
-    needsNode: /from "(?:node:|@trading-oms\/client\/node)/.test(text),
+    needsNode: /from "(?:node:|@trading-oms\/(?:client\/node|id-card\/(?:node|pool)))/.test(text),
+    readsCards: /from "@trading-oms\/id-card/.test(text),
   }));
 }
 

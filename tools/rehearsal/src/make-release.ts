@@ -45,10 +45,12 @@ export async function makeRelease(
     if (target.trim() !== registry.origin) throw new Error(`It would be published to ${target.trim()}.`);
     await runProgram(npx, [...before, "exec", "changeset", "publish", "--no-git-tag"], settings);
   });
-  for (const { name, version, folder: home } of packages) {
+  for (const { name, version, folder: home, sizeBytes, fileCount } of packages) {
     const changelog = await readFile(join(home, "CHANGELOG.md"), "utf8");
     const [, newest = ""] = changelog.split(/^## /m);
-    console.log(`\n${name} ${version} tells its users:\n${newest.trim().replaceAll(/^/gm, "  ")}\n`);
+    console.log(
+      `\n${name} ${version}, ${sizeBytes.toLocaleString("en")} bytes in ${fileCount} files, tells its users:\n${newest.trim().replaceAll(/^/gm, "  ")}\n`,
+    );
   }
   return packages;
 }

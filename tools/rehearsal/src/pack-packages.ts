@@ -1,15 +1,18 @@
-import { mkdir, readdir, readFile } from "node:fs/promises";
+import { mkdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { judgeManifest, type Manifest } from "./judge-manifest.ts";
+import { listPublished, type PublishedPackage } from "./list-published.ts";
 import { runProgram } from "./run-program.ts";
 
 /** A package as it goes to a registry. */
-export type PackedPackage = {
-  readonly name: string;
-  readonly version: string;
-  readonly folder: string;
+export type PackedPackage = PublishedPackage & {
   readonly tarball: string;
+  readonly sizeBytes: number;
+  readonly fileCount: number;
 };
+
+/** No package of ours may be larger than this when it is packed; what is larger carries what nobody asked for. */
+const sizeBytesMax = 400_000;
 
 /** Packs each package that is not private, and throws where what came out can't be used outside the workspace. */
 export async function packPackages(
@@ -19,23 +22,20 @@ export async function packPackages(
 ): Promise<PackedPackage[]> {
   await mkdir(target);
   const packed: PackedPackage[] = [];
-  for (const name of await readdir(join(repository, "packages"))) {
-    const folder = join(repository, "packages", name);
-    const manifest = JSON.parse(await readFile(join(folder, "package.json"), "utf8"));
-    if (manifest.private) continue;
+  for (const { name, version, folder } of await listPublished(repository)) {
     const [npx = "npx", ...words] = pnpm;
     await runProgram(npx, [...words, "pack", "--pack-destination", target], { folder });
-    const tarball = join(
-      target,
-      `${manifest.name.replace("@", "").replace("/", "-")}-${manifest.version}.tgz`,
-    );
-    await judgeTarball(tarball, manifest.version);
-    packed.push({ name: manifest.name, version: manifest.version, folder, tarball });
+    const tarball = join(target, `${name.replace("@", "").replace("/", "-")}-${version}.tgz`);
+    const fileCount = await judgeTarball(tarball, version);
+    const { size: sizeBytes } = await stat(tarball);
+    if (sizeBytes > sizeBytesMax)
+      throw new Error(`${name} is packed in ${sizeBytes} bytes, above ${sizeBytesMax}.`);
+    packed.push({ name, version, folder, tarball, sizeBytes, fileCount });
   }
   return packed;
 }
 
-async function judgeTarball(tarball: string, version: string): Promise<void> {
+async function judgeTarball(tarball: string, version: string): Promise<number> {
   const folder = join(tarball, "..");
   const listed = await runProgram("tar", ["-tzf", tarball], { folder });
   const files = listed
@@ -46,4 +46,5 @@ async function judgeTarball(tarball: string, version: string): Promise<void> {
   const manifest: Manifest = JSON.parse(text);
   const faults = judgeManifest(manifest, files, version);
   if (faults.length > 0) throw new Error(`${manifest.name} ${faults.join("; ")}.`);
+  return files.length;
 }

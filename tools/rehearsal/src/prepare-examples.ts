@@ -1,5 +1,7 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { makeCard } from "@trading-oms/synthetic-cards";
+import { cardOrder } from "./card-order.ts";
 import { type Example, listExamples, pointAt } from "./list-examples.ts";
 import type { PackedPackage } from "./pack-packages.ts";
 import { runProgram } from "./run-program.ts";
@@ -23,9 +25,9 @@ export async function prepareExamples(
     await writeFile(join(project, `examples/${example.name}.ts`), text);
     await writeFile(join(project, `built/run-${example.name}.js`), writeDriver(`./${example.name}.js`, text));
   }
-  for (const side of ["front", "back"]) {
-    await writeFile(join(project, `${side}.jpg`), Uint8Array.of(0xff, 0xd8, side.length));
-  }
+  const { front, back } = makeCard({ ...cardOrder, encoding: "jpeg" });
+  for (const [side, bytes] of Object.entries({ front, back }))
+    await writeFile(join(project, `${side}.jpg`), bytes);
   const compilerOptions = {
     target: "es2022",
     lib: ["es2022", "dom", "dom.iterable", "dom.asynciterable"],
@@ -38,12 +40,19 @@ export async function prepareExamples(
     outDir: "built",
     types: [],
   };
-  await writeFile(join(project, "tsconfig.json"), JSON.stringify({ compilerOptions, include: ["examples"] }));
+  const pathsOf = (chosen: readonly Example[]) => chosen.map(({ name }) => `examples/${name}.ts`);
+  const ofNode = examples.filter(({ text }) => text.includes('from "node:'));
+  const files = pathsOf(examples.filter((example) => !ofNode.includes(example)));
+  await writeFile(join(project, "tsconfig.json"), JSON.stringify({ compilerOptions, files }));
+  const extended = { compilerOptions: { ...compilerOptions, types: ["node"] }, files: pathsOf(ofNode) };
+  await writeFile(join(project, "tsconfig.node.json"), JSON.stringify(extended));
   return examples;
 }
 
 /** Type-checks the examples with a compiler of the project, and leaves what a Node and a bundler can run. */
 export async function compileExamples(project: string, compiler: string): Promise<void> {
   const tsc = join(project, `node_modules/${compiler}/bin/tsc`);
-  await runProgram(process.execPath, [tsc, "-p", "."], { folder: project });
+  for (const settings of ["tsconfig.json", "tsconfig.node.json"]) {
+    await runProgram(process.execPath, [tsc, "-p", settings], { folder: project });
+  }
 }

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { cp, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
@@ -60,6 +60,7 @@ async function follow(repository: string, scratch: string, steps: readonly Guide
   const pnpm = `npx -y ${manifest.packageManager}`;
   await tellStep("copy the repository and install", async () => {
     await copyRepository(repository, scratch);
+    await copyCache(repository, scratch);
     await runProgram("bash", ["-c", `${pnpm} install --frozen-lockfile --prefer-offline`], {
       folder: scratch,
     });
@@ -67,6 +68,16 @@ async function follow(repository: string, scratch: string, steps: readonly Guide
   for (const step of steps) {
     for (const part of partsOf(step)) await tellStep(describe(part), () => doStep(part, scratch, pnpm));
   }
+}
+
+/** Whoever follows the guide has built and tested here before, and what knows nothing of the document is as it was. */
+async function copyCache(repository: string, scratch: string): Promise<void> {
+  const cache = join(".turbo", "cache");
+  await cp(join(repository, cache), join(scratch, cache), { recursive: true }).catch(
+    (failure: NodeJS.ErrnoException) => {
+      if (failure.code !== "ENOENT") throw failure;
+    },
+  );
 }
 
 /** Commands of ours are told one by one, because each takes its time. */

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { answerByExample } from "./answer-by-example.ts";
+import { askByClaims } from "./ask-by-claims.ts";
 import { comparePrinted } from "./compare-printed.ts";
 import { expectedLines } from "./expected-lines.ts";
 import type { Tools } from "./find-tools.ts";
@@ -30,9 +31,14 @@ export async function useRelease(
   );
   try {
     const compilers = await readCompilers(repository);
+    const ofNode = { "@types/node": await readVersion(join(repository, "tools/rehearsal"), "@types/node") };
     await tellStep("install in an empty project with npm", () =>
-      installPackages(project, registry.npmrc, packages, compilers),
+      installPackages(project, registry.npmrc, packages, { ...compilers, ...ofNode }),
     );
+    await tellStep("ask the service for claims on Node 20, by npx and by name", () =>
+      askByClaims(project, tools.node20, api.origin),
+    );
+    service.takeServed();
     const examples = await prepareExamples(project, repository, packages, api.origin);
     for (const compiler of Object.keys(compilers)) {
       await tellStep(`type-check ${examples.length} examples with ${compiler}`, () =>
@@ -44,7 +50,8 @@ export async function useRelease(
       const printed = await tellStep(`run the examples on ${runtime}`, work);
       runs.push({ runtime, printed, served: service.takeServed() });
     };
-    await run("Node 20", () => runInNode(tools.node20, project, examples));
+    const forAny = examples.filter(({ readsCards }) => !readsCards);
+    await run("Node 20", () => runInNode(tools.node20, project, forAny));
     await run("the pinned Node", () => runInNode(tools.pinnedNode, project, examples));
     await run("Chromium", () => runInChromium(tools.chromium, page.origin, project, examples));
     const areGood = tellRuns(runs, service.operations);
@@ -59,13 +66,15 @@ type Run = { readonly runtime: string; readonly printed: Printed; readonly serve
 
 /** The compilers that the examples have to pass: the workspace's, and the last one that was written in JavaScript. */
 async function readCompilers(repository: string): Promise<Record<string, string>> {
-  const versionOf = async (folder: string): Promise<string> =>
-    JSON.parse(await readFile(join(repository, folder, "node_modules/typescript/package.json"), "utf8"))
-      .version;
   return {
-    "typescript-5": `npm:typescript@${await versionOf("tools/generate")}`,
-    typescript: await versionOf("."),
+    "typescript-5": `npm:typescript@${await readVersion(join(repository, "tools/generate"), "typescript")}`,
+    typescript: await readVersion(repository, "typescript"),
   };
+}
+
+/** The version of a package that a room of the repository has installed. */
+async function readVersion(room: string, name: string): Promise<string> {
+  return JSON.parse(await readFile(join(room, "node_modules", name, "package.json"), "utf8")).version;
 }
 
 function tellRuns(runs: readonly Run[], operations: readonly string[]): boolean {

@@ -2,6 +2,7 @@ import type { Check } from "./check.ts";
 import { adaptersKnowPortsAlone } from "./checks/adapters-know-ports-alone.ts";
 import { boundsAndUnitsComeLast } from "./checks/bounds-and-units-come-last.ts";
 import { brokerageKnowsMarginAndMarket } from "./checks/brokerage-knows-margin-and-market.ts";
+import { ciTestIsRun } from "./checks/ci-test-is-run.ts";
 import { clientKnowsTypesAlone } from "./checks/client-knows-types-alone.ts";
 import { commentIsASentence } from "./checks/comment-is-a-sentence.ts";
 import { commentTellsNoHistory } from "./checks/comment-tells-no-history.ts";
@@ -88,6 +89,7 @@ export const everyCheck: readonly Check[] = [
   publicNameHasASentence,
   testTitleIsAClaim,
   everyTestRuns,
+  ciTestIsRun,
   testsUseNoMocks,
   testExpectsSomething,
   typesAreNotSilenced,

@@ -3,6 +3,9 @@ import type { Check } from "../check.ts";
 const foldersOfSamples = /(^|\/)(fixtures|examples|published|__snapshots__)\//;
 const segmentAllowed = /^(\.[\w.-]+|[A-Z_]+(\.[a-z]+)?|[a-z0-9]+([-.][a-z0-9]+)*)$/;
 
+/** Programs look for these by name. */
+const usualNames = new Set(["Containerfile", "Dockerfile"]);
+
 /** One spelling for all paths, so that none differs from another by its capitals alone. */
 export const namesAreKebabCase: Check = {
   name: "names-are-kebab-case",
@@ -13,7 +16,7 @@ export const namesAreKebabCase: Check = {
       if (foldersOfSamples.test(path)) continue;
       const odd = path
         .split("/")
-        .find((segment) => !segmentAllowed.test(segment) && segment !== "Dockerfile");
+        .find((segment) => !segmentAllowed.test(segment) && !usualNames.has(segment));
       if (odd === undefined) continue;
       yield {
         path,

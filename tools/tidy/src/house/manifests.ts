@@ -8,6 +8,7 @@ export interface Fields {
   readonly license?: unknown;
   readonly type?: unknown;
   readonly exports?: unknown;
+  readonly scripts?: Readonly<Record<string, string>>;
   readonly files?: unknown;
   readonly sideEffects?: unknown;
   readonly dependencies?: object;

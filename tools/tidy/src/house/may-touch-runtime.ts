@@ -7,6 +7,7 @@ const roomsOfTheRuntime = [
   "packages/images/",
   places.clientWorld,
   "packages/client/src/node/",
+  "packages/conformance/src/node/",
   "packages/id-card/src/node/",
   "packages/id-card/src/edge/",
   "apps/oms/",
