@@ -106,12 +106,14 @@ function row(name: string, measure: SearchMeasure, { ordered, slipsFound }: Answ
 }
 
 /** Our times by what is asked; the queries come kind after kind, and so do their times. */
-function rowsOfKinds({ timesUs, typedUs }: SearchMeasure): string {
+function rowsOfKinds({ timesUs, typedUs, firstUs }: SearchMeasure): string {
   const kinds = queryKinds.map((kind, at) => ({
     kind,
     times: timesUs.filter((_, i) => i % queryKinds.length === at),
   }));
-  return [...kinds, { kind: "key by key", times: typedUs }]
+  const first =
+    firstUs.length === 0 ? [] : [{ kind: "each different key, for the first time", times: firstUs }];
+  return [...kinds, { kind: "key by key", times: typedUs }, ...first]
     .map(({ kind, times }) => {
       const [p50, p99] = [shareAt(times, 0.5).toFixed(1), shareAt(times, 0.99).toFixed(0)];
       return `  ${kind.padEnd(40)}${p50.padStart(11)}${p99.padStart(11)}${String(times.length).padStart(35)}`;
@@ -121,7 +123,7 @@ function rowsOfKinds({ timesUs, typedUs }: SearchMeasure): string {
 
 function figuresOf(
   count: number,
-  { buildMs, byteCount, timesUs, typedUs }: SearchMeasure,
+  { buildMs, byteCount, askedByteCount = byteCount, timesUs, typedUs, firstUs }: SearchMeasure,
   shares: AnswerShares,
 ): Figure[] {
   const target = targets[count];
@@ -130,6 +132,10 @@ function figuresOf(
   return [
     { what: what("built"), value: buildMs, unit: "ms", ...reach(target?.buildMs) },
     { what: what("memory"), value: byteCount / 1e6, unit: "MB", ...reach(target?.megabytes) },
+    { what: what("memory when asked"), value: askedByteCount / 1e6, unit: "MB", ...reach(target?.megabytes) },
+    ...(firstUs.length === 0
+      ? []
+      : [{ what: what("p50 of a first key"), value: shareAt(firstUs, 0.5), unit: "µs" }]),
     { what: what("p50 key by key"), value: shareAt(typedUs, 0.5), unit: "µs", ...reach(target?.p50Us) },
     { what: what("p99 key by key"), value: shareAt(typedUs, 0.99), unit: "µs", ...reach(target?.p99Us) },
     { what: what("p50 of whole terms"), value: shareAt(timesUs, 0.5), unit: "µs", ...reach(target?.p50Us) },

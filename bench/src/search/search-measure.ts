@@ -6,6 +6,10 @@ export type SearchMeasure = {
   readonly timesUs: readonly number[];
   /** The time of each key that people press, with trades in between; nothing where trades are not taken. */
   readonly typedUs: readonly number[];
+  /** The time of each different key when nobody has pressed it before; nothing where there are too many instruments to build twice. */
+  readonly firstUs: readonly number[];
+  /** What it takes once all of that was asked for; only where trades are taken. */
+  readonly askedByteCount?: number;
   /** The first ten symbols found by each of the first queries. */
   readonly firstTen: readonly (readonly string[])[];
 };

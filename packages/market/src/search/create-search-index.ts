@@ -1,8 +1,10 @@
 import { followValue } from "./best-of-segment.ts";
 import type { ByteText } from "./byte-text.ts";
+import { KnownMatches } from "./known-matches.ts";
 import { makeSegment } from "./make-segment.ts";
 import { makeTextFolder, type TextFolder } from "./make-text-folder.ts";
 import { type MatchRank, matchRanks, rankPlaces, slipHitsMax } from "./match-rank.ts";
+import { MatchSet, matchesMax } from "./match-set.ts";
 import { cleanValue, joinRows, type RowTexts, rowTexts, type SearchEntry } from "./row-texts.ts";
 import type { SearchHit } from "./search-hit.ts";
 import { type SearchTerm, searchTerm } from "./search-term.ts";
@@ -79,6 +81,9 @@ class SegmentedIndex implements SearchIndex {
   #segments: readonly Segment[];
   readonly #search = new SegmentSearch();
   readonly #top = new TopList(searchHitsMax);
+  /** Has room for all that a set may have, and for one more, which shows that it has too many. */
+  readonly #wide = new TopList(matchesMax + 1);
+  readonly #known = new KnownMatches();
   /** How many had been found by the end of each rank. */
   readonly #countsByRank = new Int32Array(matchRanks.length);
   readonly #text: ByteText = { bytes: new Uint8Array(512), size: 0 };
@@ -93,11 +98,14 @@ class SegmentedIndex implements SearchIndex {
   }
 
   get byteCount(): number {
-    return this.#segments.reduce((sum, each) => sum + segmentBytes(each), 0);
+    return this.#segments.reduce((sum, each) => sum + segmentBytes(each), this.#known.byteCount);
   }
 
   search(text: string, limit: number = searchHitsMax): readonly SearchHit[] {
-    this.#find(text, limit);
+    const hitsMax = Math.min(Math.floor(limit), searchHitsMax);
+    const term = hitsMax > 0 ? this.#termOf(text) : undefined;
+    if (term === undefined) return [];
+    this.#find(term, this.#top, hitsMax, slipHitsMax);
     const ends = this.#countsByRank;
     return this.#top.symbols().map((symbol, place) => {
       return { symbol, rank: matchRanks[ends.findIndex((end) => place < end)] as MatchRank };
@@ -105,22 +113,43 @@ class SegmentedIndex implements SearchIndex {
   }
 
   symbolsOf(text: string): readonly string[] {
-    this.#find(text, searchHitsMax);
-    return this.#top.symbols();
+    const term = this.#termOf(text);
+    if (term === undefined) return [];
+    const known = this.#known.find(term.bytes, term.size);
+    if (known instanceof MatchSet) return known.symbols();
+    this.#find(term, this.#top, searchHitsMax, slipHitsMax);
+    const symbols = this.#top.symbols();
+    if (known !== undefined) this.#known.keep(term.bytes, term.size, this.#matchesOf(term));
+    return symbols;
+  }
+
+  #termOf(text: string): SearchTerm | undefined {
+    return searchTerm(text, this.#fold, this.#text);
+  }
+
+  /** Everything that matches a term of which the best have just been found, where it is little enough. */
+  #matchesOf(term: SearchTerm): MatchSet | undefined {
+    const shownCount = this.#top.settledCount;
+    if (shownCount === searchHitsMax) return undefined;
+    let top = this.#top;
+    // Of slips there may be more than had room.
+    if (shownCount === slipHitsMax) {
+      top = this.#wide;
+      this.#find(term, top, matchesMax + 1, matchesMax + 1);
+      if (top.settledCount > matchesMax) return undefined;
+    }
+    const matches = top.ranked(this.#countsByRank);
+    return new MatchSet(term.bytes.slice(0, term.size), this.#segments, matches, shownCount);
   }
 
   /** Lists the best matches, and counts how many there are by the end of each rank. */
-  #find(text: string, limit: number): void {
-    const top = this.#top;
+  #find(term: SearchTerm, top: TopList, hitsMax: number, slipsMax: number): void {
     const counts = this.#countsByRank;
-    const hitsMax = Math.min(Math.floor(limit), searchHitsMax);
     top.reset(hitsMax, this.#segments);
-    const term = hitsMax > 0 ? searchTerm(text, this.#fold, this.#text) : undefined;
-    if (term === undefined) return;
     try {
       for (let place = 0; place < matchRanks.length && top.hasRoom; place += 1) {
-        if (place === rankPlaces.symbolSlip) top.narrow(slipHitsMax);
-        if (top.hasRoom) this.#collect(term, place);
+        if (place === rankPlaces.symbolSlip) top.narrow(slipsMax);
+        if (top.hasRoom) this.#collect(term, place, top);
         counts[place] = top.settledCount;
       }
     } finally {
@@ -160,8 +189,7 @@ class SegmentedIndex implements SearchIndex {
     return true;
   }
 
-  #collect(term: SearchTerm, place: number): void {
-    const top = this.#top;
+  #collect(term: SearchTerm, place: number, top: TopList): void {
     for (let owner = 0; owner < this.#segments.length; owner += 1) {
       top.turnTo(owner);
       this.#search.collect(this.#segments[owner] as Segment, term, place, top);
@@ -183,6 +211,7 @@ class SegmentedIndex implements SearchIndex {
         // What was put together from other segments may be gone by now, and what is put anew is there in any case.
         const value = values.get(symbol) ?? former ?? (replaced.length === 0 ? 0 : -1);
         if (value < 0) continue;
+        this.#known.forget();
         made.liveCount += 1;
         setRowValue(made, row, value);
       }
@@ -195,6 +224,7 @@ class SegmentedIndex implements SearchIndex {
     const found = this.#locate(symbol);
     if (found === undefined) return undefined;
     const value = found.segment.values[found.row] as number;
+    this.#known.forget();
     setRowValue(found.segment, found.row, -1);
     found.segment.liveCount -= 1;
     return value;

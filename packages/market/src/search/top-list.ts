@@ -1,3 +1,4 @@
+import type { RankedRows } from "./match-set.ts";
 import { compareSymbols, type Segment } from "./segment.ts";
 
 /** The beginning of a list. */
@@ -184,6 +185,23 @@ export class TopList {
       found[place] = symbols[rows[place] as number] as string;
     }
     return found;
+  }
+
+  /** What is settled, with its ranks by where each of them ends. */
+  ranked(ends: Int32Array): RankedRows {
+    if (this.#lentCount > 0) this.#copyLent();
+    const count = this.settledCount;
+    const ranks = new Uint8Array(count);
+    for (let place = 0, rank = 0; place < count; place += 1) {
+      while ((ends[rank] as number) <= place) rank += 1;
+      ranks[place] = rank;
+    }
+    return {
+      owners: Uint8Array.from(this.#owners.subarray(0, count)),
+      rows: this.#rows.slice(0, count),
+      ranks,
+      count,
+    };
   }
 
   #listLent({ rows, start, count }: LentRows, found: string[], from: number): number {
