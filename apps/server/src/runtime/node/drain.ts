@@ -11,7 +11,7 @@ const quietMs = 500;
 const stillMs = 10;
 
 /** As long as the door is kept open for whoever stands in it; towards the end, one still turn is enough. */
-const doorwayMsMax = 250;
+const doorwayMsMax = 500;
 
 /**
  * Stops taking requests without cutting one: connections are still taken for a while, each answer ends its own, and
