@@ -1,5 +1,6 @@
 import { type CalendarDate, calendarDateOf } from "../calendar-date.ts";
 import type { Price } from "../price.ts";
+import { KeptDepth } from "./kept-depth.ts";
 import type { NewsMessage, SymbolMessage, TradeMessage, TradeTotal } from "./market-message.ts";
 import { blankQuote, type Quote, quoteOfSnapshot } from "./quote.ts";
 
@@ -22,7 +23,7 @@ function changedBy(quote: Quote, message: SymbolMessage): Quote {
     case "trade":
       return quoteAfter(applyTrade(quote, message), message);
     case "depth":
-      quote.depth = message;
+      quote.depth = (quote.depth ?? new KeptDepth()).keep(message);
       return quote;
     case "session":
       quote.session = message.session;

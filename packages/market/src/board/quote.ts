@@ -1,12 +1,14 @@
 import { type CalendarDate, dayMs, startOfDateMs } from "../calendar-date.ts";
 import type { Price } from "../price.ts";
+import { KeptDepth } from "./kept-depth.ts";
 import type { NewsItem, QuoteSnapshot, SnapshotMessage, TradeTotal } from "./market-message.ts";
 
 /** Nothing has been heard of most instruments. */
 export const noNews: readonly NewsItem[] = [];
 
 /** What the board knows of a symbol, changed in place by each message. */
-export type Quote = { -readonly [Field in keyof QuoteSnapshot]: QuoteSnapshot[Field] } & {
+export type Quote = { -readonly [Field in Exclude<keyof QuoteSnapshot, "depth">]: QuoteSnapshot[Field] } & {
+  depth: KeptDepth | undefined;
   seq: number;
   atMs: number;
   /** The first moment that is no longer part of the day. */
@@ -47,7 +49,8 @@ export function blankQuote(date: CalendarDate, referencePrice: Price): Quote {
 
 /** Takes a snapshot for what is known, without keeping any part that others could change. */
 export function quoteOfSnapshot({ seq, atMs, quote }: SnapshotMessage): Quote {
-  return { ...copyQuote(quote), seq, atMs, dayEndMs: endOfDateMs(quote.date) };
+  const depth = quote.depth && new KeptDepth().keep(quote.depth);
+  return { ...copyQuote(quote), depth, seq, atMs, dayEndMs: endOfDateMs(quote.date) };
 }
 
 /** Gives what is known as it is now; what is told later does not change it. */
@@ -58,7 +61,7 @@ export function snapshotOfQuote(
   return { kind: "snapshot", symbol, seq, atMs, quote: copyQuote(quote) };
 }
 
-/** Levels and news are replaced and never changed, so that no more than what holds them is copied. */
+/** News is replaced and never changed, so that no more than what holds it is copied; a kept book gives levels that are made anew. */
 function copyQuote(quote: QuoteSnapshot): QuoteSnapshot & Pick<Quote, "total" | "bought" | "sold"> {
   const { depth, sentiment } = quote;
   return {
