@@ -155,13 +155,13 @@ describe("The Worker", () => {
     const worker = await startWorker({ AUTH_JWKS_URL: keyHostUrl });
     await loadMarket(await worker.openServices());
     const token = await worker.tokenOf("u-1");
-    const answers = await Promise.all(
-      Array.from({ length: 50 }, () =>
-        worker.fetch(ratioPath, { headers: { authorization: `Bearer ${token}` } }),
-      ),
-    );
-    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 50 }, () => 200));
-    for (const answer of answers) expect(await answer.json()).toEqual(ratioOfFpt);
+    // Read as they come: a body that waits for others may be given up by the client.
+    const ask = async () => {
+      const answer = await worker.fetch(ratioPath, { headers: { authorization: `Bearer ${token}` } });
+      return [answer.status, await answer.json()];
+    };
+    const answers = await Promise.all(Array.from({ length: 50 }, ask));
+    expect(answers).toEqual(Array.from({ length: 50 }, () => [200, ratioOfFpt]));
     expect(worker.keyHost.count).toBe(1);
   });
 
