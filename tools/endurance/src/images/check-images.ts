@@ -33,7 +33,7 @@ async function checkImages(words: readonly string[]): Promise<number> {
   console.log(`seed ${settings.seed}`);
   const folder = await mkdtemp(join(tmpdir(), "oms-images-"));
   try {
-    const { lines, faults } = await runImages({ folder, ...settings });
+    const { lines, faults } = await runImages({ folder, ...settings, tellProgress: console.error });
     for (const line of lines) console.log(line);
     for (const fault of faults) console.error(`  ${fault}`);
     console.log(faults.length === 0 ? "borne" : "NOT BORNE");

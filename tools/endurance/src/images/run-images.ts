@@ -16,6 +16,8 @@ export type ImageRun = {
   readonly from: number;
   /** How long an answer may take. */
   readonly elapsedMsMax: number;
+  /** Hears each time that memory is weighed how far the run has come. */
+  readonly tellProgress: (line: string) => void;
 };
 
 /** What a run has to tell, and what was wrong. */
@@ -39,6 +41,7 @@ export async function runImages({
   count,
   from,
   elapsedMsMax,
+  tellProgress,
 }: ImageRun): Promise<ImageVerdict> {
   const judge = await makeJudge();
   const stock = await makeStock();
@@ -70,7 +73,12 @@ export async function runImages({
     };
     await Promise.all(Array.from({ length: laneCount }, work));
     const isTime = Math.floor(((round + 1) * weighingCount) / roundCount) > weights.length - 1;
-    if (isTime) weights.push(await weighAtRest(server, laneCount));
+    if (!isTime) continue;
+    const weight = await weighAtRest(server, laneCount);
+    weights.push(weight);
+    tellProgress(
+      `${first + size - from} of ${count} images, ${quantile(elapsed, 1)} ms at most, ${mebibytes(weight)} MiB, ${found.size} kinds of faults`,
+    );
   }
   const faults = [...found.values()].map(({ fault, times }) => `${times} × ${fault} --seed ${seed}`);
   faults.push(...(await judgeServer(server)));
