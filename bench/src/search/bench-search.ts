@@ -106,14 +106,16 @@ function row(name: string, measure: SearchMeasure, { ordered, slipsFound }: Answ
 }
 
 /** Our times by what is asked; the queries come kind after kind, and so do their times. */
-function rowsOfKinds({ timesUs, typedUs, firstUs }: SearchMeasure): string {
+function rowsOfKinds({ timesUs, typedUs, firstUs, secondUs }: SearchMeasure): string {
   const kinds = queryKinds.map((kind, at) => ({
     kind,
     times: timesUs.filter((_, i) => i % queryKinds.length === at),
   }));
-  const first =
-    firstUs.length === 0 ? [] : [{ kind: "each different key, for the first time", times: firstUs }];
-  return [...kinds, { kind: "key by key", times: typedUs }, ...first]
+  const unknown = [
+    { kind: "each different key, for the first time", times: firstUs },
+    { kind: "and for the second", times: secondUs },
+  ];
+  return [...kinds, { kind: "key by key", times: typedUs }, ...(firstUs.length === 0 ? [] : unknown)]
     .map(({ kind, times }) => {
       const [p50, p99] = [shareAt(times, 0.5).toFixed(1), shareAt(times, 0.99).toFixed(0)];
       return `  ${kind.padEnd(40)}${p50.padStart(11)}${p99.padStart(11)}${String(times.length).padStart(35)}`;

@@ -178,7 +178,7 @@ describe("Workers that keep images in R2", { timeout }, () => {
   });
 
   test("hold no more after many of the largest photographs than a part of what an isolate may", async () => {
-    // What is garbage is collected at once, so that what is seen is what is held.
+    // Garbage is collected every so many allocations, of which the next cards make enough.
     vi.stubEnv("MINIFLARE_WORKERD_V8_FLAGS", "--gc-global --gc-interval=100");
     onTestFinished(() => void vi.unstubAllEnvs());
     const { edge, send } = await startKeeping({ isInspected: true });

@@ -122,7 +122,7 @@ describe("The Worker that reads cards", { timeout }, () => {
   });
 
   test("holds no more after many of the largest photographs than a part of what an isolate may", async () => {
-    // What is garbage is collected at once, so that what is seen is what is held.
+    // Garbage is collected every so many allocations, of which the next cards make enough.
     vi.stubEnv("MINIFLARE_WORKERD_V8_FLAGS", "--gc-global --gc-interval=100");
     onTestFinished(() => void vi.unstubAllEnvs());
     const { send, worker } = await startReader();

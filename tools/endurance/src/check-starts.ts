@@ -76,7 +76,7 @@ async function startOnce(dataFolder: string): Promise<Start> {
   const child = spawn(process.execPath, [serverProgram], { env, stdio: ["ignore", "ignore", "inherit"] });
   const ended = once(child, "exit");
   try {
-    while (child.exitCode === null) {
+    while (child.exitCode === null && child.signalCode === null) {
       const opening = await openWire(port);
       if (opening.kind === "open") {
         const exchange = await opening.wire.ask(writeRequest("/readyz", "none"));
@@ -98,9 +98,12 @@ async function startOnce(dataFolder: string): Promise<Start> {
 
 /** Asks for the quote that is read last of all, and tells whether it was there. */
 async function hasQuote(port: number): Promise<boolean> {
-  const symbol = `L${instrumentCount - 1}`;
+  const symbol = `L${"9".repeat(String(instrumentCount).length - 1)}`;
   const answer = await fetch(`http://127.0.0.1:${port}/api/v1/MarketData/GetSymbolSearch/${symbol}`);
-  return (await answer.text()).includes('"lsPrc":25000');
+  const { data } = (await answer.json()) as {
+    readonly data: readonly { readonly info?: { readonly lsPrc?: number } }[];
+  };
+  return data[0]?.info?.lsPrc === 25_000;
 }
 
 /** How long a process takes that runs this and nothing else. */
@@ -109,7 +112,8 @@ async function runOnce(program: string): Promise<number> {
   const child = spawn(process.execPath, ["--input-type=module", "-e", program], {
     stdio: ["ignore", "ignore", "inherit"],
   });
-  await once(child, "exit");
+  const [code] = await once(child, "exit");
+  if (code !== 0) throw new Error(`A process that was to be timed ended with ${code}.`);
   return performance.now() - began;
 }
 

@@ -6,7 +6,7 @@ const levelsExpected = 20;
 /**
  * The book of a quote, in room of its own that each new book writes over. Books are most of what a feed tells, and
  * thousands that are held as they came would have to be copied at every collection of garbage, on the thread on which
- * searches wait. Prices fit 64 bits, since nobody takes one above a thousand billion VND.
+ * searches wait. Prices fit 64 bits: whoever reads them from outside takes none above 10^18 thousandths.
  */
 export class KeptDepth implements QuoteDepth {
   seq = 0;

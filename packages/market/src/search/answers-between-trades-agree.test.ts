@@ -22,13 +22,17 @@ test("What is asked for again and again between trades is answered as reading ev
         const entries = rows.map((row, place) => ({ ...row, symbol: `S${place}` }));
         const index = createSearchIndex(entries);
         for (const [place, tradedValue] of trades) {
-          for (const term of terms) index.search(term);
+          for (const term of terms) index.symbolsOf(term);
           const traded = entries[place % entries.length] as SearchEntry;
           Object.assign(traded, { tradedValue });
           index.setTradedValue(traded.symbol, tradedValue);
         }
         const scan = makePlainScan(entries);
-        for (const term of terms) expect(index.search(term)).toEqual(scan(term, 50));
+        for (const term of terms) {
+          const hits = scan(term, 50);
+          expect(index.search(term)).toEqual(hits);
+          expect(index.symbolsOf(term)).toEqual(hits.map(({ symbol }) => symbol));
+        }
       },
     ),
     { numRuns: 300 },

@@ -132,8 +132,9 @@ class SegmentedIndex implements SearchIndex {
     const shownCount = this.#top.settledCount;
     if (shownCount === searchHitsMax) return undefined;
     let top = this.#top;
+    const writtenCount = this.#countsByRank[rankPlaces.wordParts] as number;
     // Of slips there may be more than had room.
-    if (shownCount === slipHitsMax) {
+    if (shownCount === slipHitsMax && writtenCount < slipHitsMax) {
       top = this.#wide;
       this.#find(term, top, matchesMax + 1, matchesMax + 1);
       if (top.settledCount > matchesMax) return undefined;

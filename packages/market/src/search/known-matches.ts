@@ -1,13 +1,14 @@
 import type { MatchSet } from "./match-set.ts";
 
-/** A generation of what is known ends with so many terms, or so many rows of theirs; the one before it is forgotten. */
-const termsMax = 8_192;
-const rowsMax = 131_072;
+/** Two generations take twice as much at most. */
+const generationBytesMax = 4_000_000;
 /** Who types more than that is not about to be followed by others who type the same. */
 const termBytesMax = 64;
 
-const termBytes = 200;
-const rowBytes = 20;
+/** What a term takes, what a set takes besides, and each of its rows: as measured, and generously. */
+const markBytes = 64;
+const setBytes = 600;
+const rowBytes = 24;
 
 /** What a term that was asked for once gets, and one that too much matches. */
 const once = 1;
@@ -22,8 +23,8 @@ type Known = MatchSet | typeof once | typeof many;
 export class KnownMatches {
   #young = new Map<number, Known>();
   #old: ReadonlyMap<number, Known> = new Map();
-  #rowCount = 0;
-  #oldRowCount = 0;
+  #youngBytes = 0;
+  #oldBytes = 0;
 
   /** What matches a term; or whether it is worth listing now; undefined for anything else. */
   find(bytes: Uint8Array, size: number): MatchSet | "worth listing" | undefined {
@@ -45,26 +46,27 @@ export class KnownMatches {
   }
 
   forget(): void {
-    if (this.#young.size + this.#old.size === 0) return;
+    if (this.byteCount === 0) return;
     this.#young = new Map();
     this.#old = new Map();
-    this.#rowCount = 0;
-    this.#oldRowCount = 0;
+    this.#youngBytes = 0;
+    this.#oldBytes = 0;
   }
 
   get byteCount(): number {
-    return termBytes * (this.#young.size + this.#old.size) + rowBytes * (this.#rowCount + this.#oldRowCount);
+    return this.#youngBytes + this.#oldBytes;
   }
 
   #note(hash: number, known: Known): void {
-    if (this.#young.size >= termsMax || this.#rowCount >= rowsMax) {
+    if (this.#youngBytes >= generationBytesMax) {
       this.#old = this.#young;
-      this.#oldRowCount = this.#rowCount;
+      this.#oldBytes = this.#youngBytes;
       this.#young = new Map();
-      this.#rowCount = 0;
+      this.#youngBytes = 0;
     }
+    if (!this.#young.has(hash)) this.#youngBytes += markBytes;
     this.#young.set(hash, known);
-    if (typeof known !== "number") this.#rowCount += known.count;
+    if (typeof known !== "number") this.#youngBytes += setBytes + rowBytes * known.count;
   }
 }
 

@@ -1,4 +1,4 @@
-import type { RankedRows } from "./match-set.ts";
+import type { RankedRow } from "./match-set.ts";
 import { compareSymbols, type Segment } from "./segment.ts";
 
 /** The beginning of a list. */
@@ -188,20 +188,14 @@ export class TopList {
   }
 
   /** What is settled, with its ranks by where each of them ends. */
-  ranked(ends: Int32Array): RankedRows {
+  ranked(ends: Int32Array): RankedRow[] {
     if (this.#lentCount > 0) this.#copyLent();
-    const count = this.settledCount;
-    const ranks = new Uint8Array(count);
-    for (let place = 0, rank = 0; place < count; place += 1) {
+    const found: RankedRow[] = [];
+    for (let place = 0, rank = 0; place < this.settledCount; place += 1) {
       while ((ends[rank] as number) <= place) rank += 1;
-      ranks[place] = rank;
+      found.push({ owner: this.#owners[place] as number, row: this.#rows[place] as number, rank });
     }
-    return {
-      owners: Uint8Array.from(this.#owners.subarray(0, count)),
-      rows: this.#rows.slice(0, count),
-      ranks,
-      count,
-    };
+    return found;
   }
 
   #listLent({ rows, start, count }: LentRows, found: string[], from: number): number {

@@ -23,6 +23,13 @@ export type ImageRun = {
 /** What a run has to tell, and what was wrong. */
 export type ImageVerdict = { readonly lines: readonly string[]; readonly faults: readonly string[] };
 
+type Reached = {
+  readonly elapsed: readonly number[];
+  readonly count: number;
+  readonly faultCount: number;
+  readonly weights: readonly number[];
+};
+
 const growthBytesMax = 150 * 1_048_576;
 
 /** So many bodies are made before any of them is sent, since whoever packs an image can't take the time of an answer. */
@@ -74,11 +81,8 @@ export async function runImages({
     await Promise.all(Array.from({ length: laneCount }, work));
     const isTime = Math.floor(((round + 1) * weighingCount) / roundCount) > weights.length - 1;
     if (!isTime) continue;
-    const weight = await weighAtRest(server, laneCount);
-    weights.push(weight);
-    tellProgress(
-      `${first + size - from} of ${count} images, ${quantile(elapsed, 1)} ms at most, ${mebibytes(weight)} MiB, ${found.size} kinds of faults`,
-    );
+    weights.push(await weighAtRest(server, laneCount));
+    tellProgress(tellReached({ elapsed, count, faultCount: found.size, weights }));
   }
   const faults = [...found.values()].map(({ fault, times }) => `${times} × ${fault} --seed ${seed}`);
   faults.push(...(await judgeServer(server)));
@@ -134,6 +138,11 @@ async function send({ port }: ServerProcess, body: string): Promise<CardAnswer> 
   } catch (failure) {
     return { status: 0, body: String(failure), elapsedMs: performance.now() - beganMs };
   }
+}
+
+function tellReached({ elapsed, count, faultCount, weights }: Reached): string {
+  const held = mebibytes(weights.at(-1) ?? 0);
+  return `${elapsed.length} of ${count}, ${quantile(elapsed, 1)} ms at most, ${held} MiB, ${faultCount} faults`;
 }
 
 function note(

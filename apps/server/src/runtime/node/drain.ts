@@ -10,7 +10,10 @@ const quietMs = 500;
 /** Whoever had an answer and comes again has come by then. */
 const stillMs = 10;
 
-/** As long as the door is kept open for whoever stands in it; towards the end, one still turn is enough. */
+/**
+ * As long as the door is kept open for whoever stands in it; towards the end, one still turn is enough. On Bun, where callers
+ * are slow to show themselves, a quarter of a second was not always enough on a machine that was busy.
+ */
 const doorwayMsMax = 500;
 
 /**
