@@ -11,8 +11,8 @@ const quietMs = 500;
 const stillMs = 10;
 
 /**
- * As long as the door is kept open for whoever stands in it; towards the end, one still turn is enough. On Bun, where callers
- * are slow to show themselves, a quarter of a second was not always enough on a machine that was busy.
+ * As long as the door is kept open for whoever stands in it; towards the end, one still turn is enough. Half a second is for
+ * Bun, where callers are slow to show themselves on a busy machine.
  */
 const doorwayMsMax = 500;
 
