@@ -6,7 +6,7 @@ import { runPgbenchCovers } from "./run-pgbench-covers.ts";
 
 const clientCounts = [1, 16];
 
-/** Covers a second on PostgreSQL, beside two bare loops and beside pgbench, which ask it for the same. */
+/** Covers a second on PostgreSQL, beside three bare loops and beside pgbench, which ask it for the same. */
 export async function benchPostgresqlCovers(
   folder: string,
   { rounds, durationMs }: MarginRounds["covers"],
@@ -31,9 +31,11 @@ export async function benchPostgresqlCovers(
 function compose(clients: number, slices: readonly BesideBare[], pgbench: number): Figure[] {
   const own = medianOf(slices.map((slice) => slice.own));
   const bare = medianOf(slices.map((slice) => slice.bare));
+  const deciding = medianOf(slices.map((slice) => slice.deciding));
   const packets = medianOf(slices.map((slice) => slice.packets));
   // Slice by slice, since all of a slice met the same machine.
   const besideBare = medianOf(slices.map((slice) => slice.own / slice.bare));
+  const besideDeciding = medianOf(slices.map((slice) => slice.own / slice.deciding));
   const besidePackets = medianOf(slices.map((slice) => slice.own / slice.packets));
   const at = `${clients} at once`;
   const each = "a transaction a cover";
@@ -42,9 +44,11 @@ function compose(clients: number, slices: readonly BesideBare[], pgbench: number
   return [
     { what: `PostgreSQL: covers, ${at}${ours}`, value: own, unit: "a second" },
     { what: `PostgreSQL: a bare loop, ${each}, ${at}`, value: bare, unit: "a second" },
+    { what: `PostgreSQL: a bare loop that decides, ${at}`, value: deciding, unit: "a second" },
     { what: `PostgreSQL: a bare loop, ${same}, ${at}`, value: packets, unit: "a second" },
     { what: `PostgreSQL: pgbench, ${each}, ${at}`, value: pgbench, unit: "a second" },
     { what: `PostgreSQL: beside the bare loop, ${each}, ${at}`, value: besideBare, unit: "×", least: 0.9 },
+    { what: `PostgreSQL: beside the bare loop that decides, ${at}`, value: besideDeciding, unit: "×" },
     { what: `PostgreSQL: beside the bare loop, ${same}, ${at}`, value: besidePackets, unit: "×", least: 0.7 },
     { what: `PostgreSQL: beside pgbench, ${each}, ${at}`, value: own / pgbench, unit: "×", least: 0.6 },
   ];

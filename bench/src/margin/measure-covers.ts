@@ -31,9 +31,9 @@ export type BesideBareRun = { readonly url: string; readonly clients: number; re
 
 /**
  * The covers a second of a short while, and just before or after it those of a bare loop that makes a transaction of each,
- * and of one that sends the packets of the store.
+ * of the same that decides each cover as well, and of one that sends the packets of the store.
  */
-export type BesideBare = { readonly own: number; readonly bare: number; readonly packets: number };
+export type BesideBare = Readonly<Record<"own" | "bare" | "deciding" | "packets", number>>;
 
 /** Sets covers on PostgreSQL in turn with bare loops, in a process of their own. */
 export function measureCoversBesideBare(run: BesideBareRun): Promise<readonly BesideBare[]> {

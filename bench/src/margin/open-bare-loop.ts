@@ -10,6 +10,8 @@ export type BareLoopSettings = {
   readonly clients: number;
   readonly firstWriter: number;
   readonly recorded: RecordedCover;
+  /** What is done between the read and the commit, where anything is. */
+  readonly decide?: ((writer: number, count: number) => Promise<void>) | undefined;
 };
 
 /** The driver alone. */
@@ -32,6 +34,7 @@ export async function openBareLoop({
   clients,
   firstWriter,
   recorded,
+  decide,
 }: BareLoopSettings): Promise<BareLoop> {
   const writers = Array.from({ length: clients }, (_, index) => firstWriter + index);
   const askers: Asker[] = await Promise.all(
@@ -51,7 +54,8 @@ export async function openBareLoop({
       const began = performance.now();
       await Promise.all(
         askers.map(async (asker) => {
-          for (; performance.now() - began < durationMs; asker.count += 1) await askOnce(asker, recorded);
+          for (; performance.now() - began < durationMs; asker.count += 1)
+            await askOnce(asker, { recorded, decide });
         }),
       );
       return ((countOf(askers) - before) / (performance.now() - began)) * 1_000;
@@ -64,12 +68,13 @@ export async function openBareLoop({
 
 async function askOnce(
   { client, writer, statements, count }: Asker,
-  { version }: RecordedCover,
+  { recorded: { version }, decide }: Pick<BareLoopSettings, "recorded" | "decide">,
 ): Promise<void> {
   const key = idempotencyKeyOf(writer, count);
   for (const statement of statements) {
     const values = [...statement.values];
     if (isCommit(statement)) {
+      await decide?.(writer, count);
       values[commitPlaces.version - 1] = version + count - 1;
       values[commitPlaces.key - 1] = key;
       values[commitPlaces.covered - 1] = [coveredVndOf(count)];

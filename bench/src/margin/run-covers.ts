@@ -19,7 +19,7 @@ async function runCovers({ place, writers, durationMs, durability, flush }: Cove
     return { ...covered, ...(await timeCommits(services, counts)) };
   };
   // At first statements are compiled, code is not yet fast and the log still grows; afterwards it is written over.
-  await cover(durationMs / 2);
+  await cover(durationMs);
   const slices =
     flush === undefined
       ? [await cover(durationMs)]

@@ -2,15 +2,16 @@ import type pg from "pg";
 import { explainConnecting } from "./explain-postgresql.ts";
 import { isUndone } from "./is-undone.ts";
 import { lendConnections } from "./lend-connections.ts";
+import type { LockMsMax } from "./texts-query.ts";
 
 /** Connections of a pool, each for a piece of work and with its way of waiting for what others hold. */
 export type Clients = {
   /**
    * Does a piece of work on one that waits as long for a lock, where there is one, and else says that it has to be told;
-   * without a bound it waits as the server has it.
+   * without a bound it waits as the server has it. For `any` it is whichever was given back last, which still has all at hand.
    */
   readonly onClient: <Result>(
-    lockMsMax: number | undefined,
+    lockMsMax: LockMsMax,
     work: (client: pg.PoolClient, isBoundAlready: boolean) => Promise<Result>,
   ) => Promise<Result>;
   readonly close: () => Promise<void>;
@@ -29,12 +30,13 @@ export function openClients(pool: pg.Pool, countMax: number): Clients {
   const waitsOf = new WeakMap<pg.ClientBase, number | null>();
   return {
     onClient: async (lockMsMax, work) => {
-      const isBound = (client: pg.ClientBase): boolean => waitsOf.get(client) === lockMsMax;
+      const isAny = lockMsMax === "any";
+      const isBound = (client: pg.ClientBase): boolean => isAny || waitsOf.get(client) === lockMsMax;
       const client = await lent.take(isBound).catch(explainConnecting);
       try {
         const result = await work(client, isBound(client));
         if (lockMsMax === undefined) waitsOf.delete(client);
-        else waitsOf.set(client, lockMsMax);
+        else if (!isAny) waitsOf.set(client, lockMsMax);
         return result;
       } catch (failure) {
         // What was said of waiting is undone with the rest.

@@ -1,8 +1,9 @@
 import type { AccountKey, AccountState } from "@trading-oms/brokerage/ports";
 import { numberOf, type Row, readRow, textOf } from "../read-row.ts";
+import { isLocked } from "./is-locked.ts";
 import type { PostgresqlClient } from "./postgresql-client.ts";
 import { queries, stateColumns } from "./queries.ts";
-import type { TextsAnswer } from "./texts-query.ts";
+import type { TextsAnswer, TextsQuestion } from "./texts-query.ts";
 
 /** Reads accounts, each with all that belongs to it, in no order. */
 export async function readStates(
@@ -12,7 +13,7 @@ export async function readStates(
   const users = keys.map(({ userId }) => userId);
   const accounts = keys.map(({ accountId }) => accountId);
   const question = { name: "accountsOf", text: queries.accountsOf, lists: [[users, accounts]] };
-  return (await client.queryTexts(question)).flatMap(statesOf);
+  return (await ask(client, question)).flatMap(statesOf);
 }
 
 /** Reads one. */
@@ -21,7 +22,21 @@ export async function readState(
   { userId, accountId }: AccountKey,
 ): Promise<AccountState | undefined> {
   const question = { name: "account", text: queries.account, lists: [[userId, accountId]] };
-  return (await client.queryTexts(question)).flatMap(statesOf)[0];
+  return (await ask(client, question)).flatMap(statesOf)[0];
+}
+
+/**
+ * Who reads an account and changes it next does both on one connection, where nothing came between: the server has a
+ * process for each, and one that was just busy answers sooner. A read of rows waits for nobody; for a table that is held it
+ * waits as long as that connection does, and then once more as the server has it.
+ */
+async function ask(client: PostgresqlClient, question: TextsQuestion): Promise<readonly TextsAnswer[]> {
+  try {
+    return await client.queryTexts({ ...question, lockMsMax: "any" });
+  } catch (failure) {
+    if (!isLocked(failure)) throw failure;
+    return client.queryTexts(question);
+  }
 }
 
 function statesOf({ rows }: TextsAnswer): AccountState[] {

@@ -11,9 +11,12 @@ export type TextsAnswer = {
 /** A statement, and lists of values that it is run with one after the other; without a name it is prepared for this once. */
 export type TextsQuestion = Pick<NamedStatement, "name" | "text"> & {
   readonly lists: readonly (readonly unknown[])[];
-  /** How long it may wait for each thing that others hold, beyond which it is refused; without it as the server has it. */
-  readonly lockMsMax?: number | undefined;
+  /** How long it may wait for each thing that others hold, beyond which it is refused. */
+  readonly lockMsMax?: LockMsMax;
 };
+
+/** Without a number as the server has it; `any` is as the connection happens to wait. */
+export type LockMsMax = number | "any" | undefined;
 
 /** Holds for the connection, so that whoever waits alike on it need not say so again. */
 const boundWaiting = { name: "bound-waiting", text: "select set_config('lock_timeout', $1, false)" };
@@ -95,10 +98,11 @@ export class TextsQuery implements pg.Submittable {
 
 /** Whether the connection is told how long to wait; what held for one question is gone before the next. */
 function isSaid({ lockMsMax }: TextsQuestion, bounding: Bounding): boolean {
+  if (lockMsMax === "any") return false;
   return bounding === "from-now-on" || (bounding === "in-question" && lockMsMax !== undefined);
 }
 
-function bind(connection: pg.Connection, lockMsMax: number | undefined, bounding: Bounding): void {
+function bind(connection: pg.Connection, lockMsMax: LockMsMax, bounding: Bounding): void {
   if (lockMsMax === undefined) run(connection, resetWaiting, [[]]);
   else run(connection, bounding === "in-question" ? boundQuestion : boundWaiting, [[lockMsMax]]);
 }
