@@ -151,14 +151,16 @@ export class FeedFollower {
     }
     if (frame.frame > this.#lastFrame) this.#lastFrame = frame.frame;
     const out: FeedMessage[] = [];
-    for (const value of frame.messages) {
-      const message = readMessage(value, this.#passOver);
-      if (typeof message === "string") this.#passOver(message);
-      else if (message.kind === "heartbeat") out.push(message);
-      else this.#sequences.take(message, out);
-    }
+    for (const message of frame.scanned ?? []) this.#take(message, out);
+    for (const value of frame.messages) this.#take(readMessage(value, this.#passOver), out);
     this.#hand(out);
     return true;
+  }
+
+  #take(message: FeedMessage | BadReason, out: FeedMessage[]): void {
+    if (typeof message === "string") this.#passOver(message);
+    else if (message.kind === "heartbeat") out.push(message);
+    else this.#sequences.take(message, out);
   }
 
   /** Nothing else may ever be told of a symbol whose snapshot can't be read, so that it is asked for until one can. */

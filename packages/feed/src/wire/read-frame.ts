@@ -1,5 +1,7 @@
+import type { FeedMessage } from "@trading-oms/brokerage/ports";
 import type { BadReason } from "./bad-reasons.ts";
 import { readCountNumber, readPositiveNumber, readTimeNumber } from "./read-number.ts";
+import { scanMessages } from "./scan-messages.ts";
 
 /** What one publisher sends at once: some messages, and its place among all that it has sent. */
 export type Frame = {
@@ -16,6 +18,9 @@ export type Frame = {
   readonly messages: readonly unknown[];
 };
 
+/** A frame, and its messages where they could be read straight from their bytes; then it has no others. */
+export type ReadFrame = Frame & { readonly scanned?: readonly FeedMessage[] };
+
 /** The version of everything that is sent here. */
 export const wireVersion = 1;
 
@@ -24,8 +29,33 @@ const sourceForm = /^[A-Za-z0-9_-]{1,64}$/;
 const decoder = new TextDecoder("utf-8", { fatal: true });
 
 /** Reads what arrived as one, or tells why it is nothing that anybody here has sent; its messages are read by whoever takes them. */
-export function readFrame(bytes: Uint8Array): Frame | BadReason {
-  return frameOf(readJson(bytes));
+export function readFrame(bytes: Uint8Array): ReadFrame | BadReason {
+  return scanFrame(bytes) ?? frameOf(readJson(bytes));
+}
+
+/** As we write a frame, this stands between its head and its messages, and nothing else behind these. */
+const messagesName = new TextEncoder().encode(',"messages":[');
+const headBytesMax = 512;
+
+/** Whatever is not written as we write it is left to whoever reads all that JSON can say. */
+function scanFrame(bytes: Uint8Array): ReadFrame | undefined {
+  if (bytes.length > frameBytesMax) return undefined;
+  const headEnd = findMessages(bytes);
+  if (headEnd === undefined) return undefined;
+  const scanned = scanMessages(bytes, headEnd + messagesName.length);
+  if (scanned === undefined) return undefined;
+  const head = frameOf(parseJson(bytes.subarray(0, headEnd), ',"messages":[]}'));
+  return typeof head === "string" ? undefined : { ...head, scanned };
+}
+
+function findMessages(bytes: Uint8Array): number | undefined {
+  const end = Math.min(headBytesMax, bytes.length);
+  for (let at = 0; at < end; at += 1) {
+    let length = 0;
+    while (length < messagesName.length && bytes[at + length] === messagesName[length]) length += 1;
+    if (length === messagesName.length) return at;
+  }
+  return undefined;
 }
 
 /** A part of an answer to whoever asked for snapshots. */
@@ -67,8 +97,12 @@ function frameOf(value: unknown): Frame | BadReason {
 
 function readJson(bytes: Uint8Array): unknown {
   if (bytes.length > frameBytesMax) return undefined;
+  return parseJson(bytes);
+}
+
+function parseJson(bytes: Uint8Array, end = ""): unknown {
   try {
-    return JSON.parse(decoder.decode(bytes));
+    return JSON.parse(decoder.decode(bytes) + end);
   } catch {
     return undefined;
   }

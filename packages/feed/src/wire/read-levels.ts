@@ -6,7 +6,7 @@ import { readThousandthsOfPrice } from "./read-thousandths.ts";
 export type ReadLevels = { readonly price: bigint; readonly quantity: number }[];
 
 /** No exchange shows more levels of a book. */
-const levelsMax = 50;
+export const levelsMax = 50;
 
 /** Reads the levels of one side of a book, a pair of price and quantity each, or tells what is wrong with one. */
 export function readLevels(value: unknown): ReadLevels | BadReason {

@@ -1,0 +1,164 @@
+import type { FeedMessage } from "@trading-oms/brokerage/ports";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { readFrame } from "./read-frame.ts";
+import { readMessage } from "./read-message.ts";
+import { renderFrame } from "./render-frame.ts";
+import { renderMessage } from "./render-message.ts";
+import { scanMessages } from "./scan-messages.ts";
+
+const encode = (text: string) => new TextEncoder().encode(text);
+const atMs = Date.parse("2026-11-16T09:15:00+07:00");
+
+/** As they stand in a frame, with what ends it. */
+const scan = (text: string) => scanMessages(encode(`${text}]}`), 0);
+
+/** The same by way of values of JSON; undefined where any of them is bad. */
+function readAll(text: string): FeedMessage[] | undefined {
+  try {
+    const read = (JSON.parse(`[${text}]`) as unknown[]).map((value) => readMessage(value));
+    return read.some((message) => typeof message === "string") ? undefined : (read as FeedMessage[]);
+  } catch {
+    return undefined;
+  }
+}
+
+const head = { source: "a-1", beganAtMs: 1_000, isSimulated: false, frame: 7, atMs: 2_000 };
+
+/** Means nothing to JSON, and keeps a frame from being read from its bytes. */
+const space = 0x20;
+
+/** A frame with its messages, or why it is none, whichever way it was read. */
+function toldOf(bytes: Uint8Array): unknown {
+  const frame = readFrame(bytes);
+  if (typeof frame === "string") return frame;
+  const { messages, scanned = [], ...rest } = frame;
+  return { ...rest, told: [...scanned, ...messages.map((value) => readMessage(value))] };
+}
+
+const trade = `{"kind":"trade","symbol":"FPT","seq":3,"atMs":${atMs},"price":80000000,"quantity":100,"side":"buy"}`;
+const depth = `{"kind":"depth","symbol":"VN30F2512","seq":4,"atMs":${atMs},"bids":[[79900000,1200],[79800000,5]],"asks":[]}`;
+
+const few = fc.integer({ min: 1, max: 999_999_999_999_999 });
+const price = few.map(BigInt);
+const origin = {
+  symbol: fc.stringMatching(/^[A-Za-z0-9._-]{1,32}$/),
+  seq: few,
+  atMs: fc.integer({ min: 1, max: 253_402_300_799_999 }),
+};
+const levels = fc.array(fc.record({ price, quantity: few }), { maxLength: 50 });
+const message: fc.Arbitrary<FeedMessage> = fc.oneof(
+  fc.record({
+    kind: fc.constant("trade" as const),
+    ...origin,
+    price,
+    quantity: few,
+    side: fc.constantFrom("buy" as const, "sell" as const, "none" as const),
+  }),
+  fc.record({ kind: fc.constant("depth" as const), ...origin, bids: levels, asks: levels }),
+);
+
+test("trades and books that we write are read from their bytes, as they are read from values", () => {
+  fc.assert(
+    fc.property(fc.array(message, { minLength: 1, maxLength: 5 }), (messages) => {
+      const text = messages.map(renderMessage).join(",");
+      expect(scan(text)).toEqual(messages);
+      expect(readAll(text)).toEqual(messages);
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
+test("whatever stands in the place of some bytes of a frame, it is read as JSON says", () => {
+  const written = fc
+    .array(message, { minLength: 1, maxLength: 2 })
+    .map((messages) => encode(renderFrame(head, messages.map(renderMessage))));
+  const texts = [
+    "0",
+    "00",
+    "9",
+    "-",
+    "e5",
+    ".0",
+    ",",
+    "[",
+    "]",
+    "{",
+    "}",
+    '"',
+    " ",
+    ":",
+    "[[1,1]]",
+    "null",
+    "\\u0041",
+  ];
+  const patch = fc.oneof(
+    fc.constantFrom(...texts).map(encode),
+    fc.string({ maxLength: 3 }).map(encode),
+    fc.uint8Array({ maxLength: 3 }),
+  );
+  fc.assert(
+    fc.property(written, fc.nat(), fc.nat({ max: 3 }), patch, (bytes, place, length, put) => {
+      const at = place % bytes.length;
+      const changed = Uint8Array.from([...bytes.slice(0, at), ...put, ...bytes.slice(at + length)]);
+      expect(toldOf(changed)).toEqual(toldOf(Uint8Array.from([...changed, space])));
+    }),
+    { numRuns: 5_000 },
+  );
+});
+
+test.for<[string, string]>([
+  ["another kind", `{"kind":"heartbeat","atMs":${atMs}}`],
+  ["a member that nobody knows", trade.replace('"side"', '"venue":"HOSE","side"')],
+  ["members in another order", trade.replace(',"quantity":100,"side":"buy"', ',"side":"buy","quantity":100')],
+  ["a price as a text", trade.replace("80000000", '"80000000"')],
+  ["a number of sixteen digits", trade.replace("80000000", "1000000000000000")],
+  ["a number with a zero before it", trade.replace("80000000", "080000000")],
+  ["a price of 0", trade.replace("80000000", "0")],
+  ["no price", trade.replace("80000000", "")],
+  ["a moment that no date has", trade.replace(`${atMs}`, "253402300800000")],
+  ["a symbol of 33 letters", trade.replace("FPT", "A".repeat(33))],
+  ["no symbol", trade.replace("FPT", "")],
+  ["a symbol with a letter that none has", trade.replace("FPT", "FPÝ")],
+  ["a level without a quantity", depth.replace(",1200", "")],
+  ["51 levels", depth.replace("[79900000,1200]", Array(50).fill("[79900000,1200]").join(","))],
+  ["a comma behind the last level", depth.replace("5]]", "5],]")],
+  ["a comma behind the last message", `${trade},`],
+  ["nothing", ""],
+])("%s is left to whoever reads values", ([, text]) => {
+  expect(scan(trade)).toHaveLength(1);
+  expect(scan(depth)).toHaveLength(1);
+  expect(scan(text)).toBeUndefined();
+});
+
+test("symbols and prices that share a place are not taken for each other", () => {
+  const symbols = Array.from({ length: 20_000 }, (_, index) => `S${index}`);
+  const texts = symbols.map((symbol, index) =>
+    trade.replace("FPT", symbol).replace("80000000", `${(index + 1) * 10_000}`),
+  );
+  for (const round of [texts, texts.toReversed()]) {
+    for (const text of round) expect(scan(text)).toEqual(readAll(text));
+  }
+});
+
+test("a frame of trades and books has them read already, and one with anything else has values", () => {
+  const read = (...messages: string[]) => readFrame(encode(renderFrame(head, messages)));
+  expect(read(trade, depth)).toEqual({ ...head, messages: [], scanned: readAll(`${trade},${depth}`) });
+  const close = `{"kind":"close","symbol":"FPT","seq":5,"atMs":${atMs},"price":80000000}`;
+  expect(read(trade, close)).toEqual({ ...head, messages: [JSON.parse(trade), JSON.parse(close)] });
+});
+
+const wholeHead = renderFrame(head, []).replace(',"messages":[]}', "");
+
+test.for<[string, string, number]>([
+  ["messages of something else in it", `${wholeHead},"other":{"a":1,"messages":[]},"messages":[`, 1],
+  ["messages in it already", `${wholeHead},"messages":[${depth}],"messages":[`, 1],
+  ["a text in it that looks like them", `${wholeHead},"other":"a\\",\\"messages\\":[","messages":[`, 1],
+  ["nothing in it", '{"messages":[', 0],
+])("a frame whose head has %s is read as JSON says", ([, text, count]) => {
+  const bytes = encode(`${text}${trade}]}`);
+  const told = toldOf(bytes);
+  expect(told).toEqual(toldOf(Uint8Array.from([...bytes, space])));
+  if (count > 0) expect(told).toMatchObject({ told: readAll(trade) });
+  else expect(told).toBe("version");
+});
