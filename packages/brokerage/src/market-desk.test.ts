@@ -64,8 +64,22 @@ test("equal matches are put in order of what was traded in steps, between which 
   const symbols = await desk.takeChangedSymbolsIn(async () => {
     breathCount += 1;
   });
-  expect([symbols.length, breathCount]).toEqual([2_500, 2]);
+  expect([symbols.length, breathCount]).toEqual([2_500, 25]);
   expect(symbolsOf(desk, "thep")[0]).toBe("S2400");
+});
+
+test("a symbol that is told of while others are put in order is named the next time", async () => {
+  const many = Array.from({ length: 200 }, (_, index) => named(`S${index}`, "Thép"));
+  const { desk } = await planDesk(...many);
+  const tell = (symbol: string, seq: number) =>
+    desk.apply({ kind: "trade", symbol, seq, atMs, price: 80_000_000n, quantity: 100, side: "buy" });
+  for (const { symbol } of many) tell(symbol, 1);
+  let seq = 1;
+  await desk.takeChangedSymbolsIn(async () => {
+    seq += 1;
+    tell("S0", seq);
+  });
+  expect(await desk.takeChangedSymbolsIn(async () => {})).toEqual(["S0"]);
 });
 
 test("symbols that are listed later are named once, and so is one that went and came back", async () => {

@@ -18,6 +18,7 @@ async function planStore(...records: readonly InstrumentRecord[]) {
   const clock = { nowMs };
   const faulty: string[] = [];
   let breathCount = 0;
+  const meanwhile: (() => void)[] = [];
   const start = async () => {
     const book = await openReferenceBook(services);
     const desk = new MarketDesk(book);
@@ -25,6 +26,7 @@ async function planStore(...records: readonly InstrumentRecord[]) {
     const keeper = new QuoteKeeper({ store: services.store, now: () => clock.nowMs }, desk, {
       breathe: async () => {
         breathCount += 1;
+        meanwhile.shift()?.();
       },
       tellFaulty: (symbol, faults) => void faulty.push(`${symbol}: ${faults.join(" ")}`),
     });
@@ -35,7 +37,7 @@ async function planStore(...records: readonly InstrumentRecord[]) {
     const infoOf = (symbol: string): unknown => entriesOf(desk, symbol)[0]?.["info"];
     return { book, desk, keeper, tell, infoOf };
   };
-  return { memory, clock, faulty, start, breathCount: () => breathCount };
+  return { memory, clock, faulty, start, meanwhile, breathCount: () => breathCount };
 }
 
 function entriesOf(desk: MarketDesk, term: string): Record<string, unknown>[] {
@@ -166,10 +168,23 @@ test("thousands are saved and read in parts between which others go on", async (
     await saveQuotes.call(memory, records);
   };
   await teller.keeper.save();
-  expect(sizes).toEqual([500, 500, 300]);
+  expect(sizes).toEqual(Array.from({ length: 13 }, () => 100));
+  expect(breathCount()).toBe(52);
   await reader.keeper.restore();
-  expect(breathCount()).toBe(13);
+  expect(breathCount()).toBe(52 + 13);
   expect([reader.infoOf("S1000"), reader.infoOf("S2299")]).not.toContain(null);
+});
+
+test("what is told of a symbol while others are written is saved the next time", async () => {
+  const many = Array.from({ length: 60 }, (_, index) => named(`S${1_000 + index}`));
+  const { memory, start, meanwhile } = await planStore(...many);
+  const { tell, keeper } = await start();
+  for (const { symbol } of many) tell(symbol, 1);
+  meanwhile.push(() => tell("S1000", 2));
+  await keeper.save();
+  expect(memory.quotes.get("S1000")?.seq).toBe(1);
+  await keeper.save();
+  expect(memory.quotes.get("S1000")?.seq).toBe(2);
 });
 
 test("of the symbols that are found, those are read that the store has counted on since, and no others", async () => {

@@ -15,11 +15,17 @@ export type QuoteKeeperOptions = {
   readonly tellFaulty?: TellFaulty | undefined;
 };
 
-/** So few that nobody waits long while they are written or read. */
+/** So few that nobody waits long while they are read. */
 const quotesInPart = 500;
+
+/** Fewer still, since the writer of the store may have no processor of its own, and covers wait behind them. */
+const quotesInSave = 100;
 
 /** As many are taken over in a row: a few milliseconds' work, for which whoever asks meanwhile has to wait. */
 const quotesInRow = 100;
+
+/** As many are written in a row, half a millisecond's work. */
+const quotesWrittenInRow = 25;
 
 /** A quote from further ahead would stand in the store until its time has come; it waits for that here. */
 const aheadMsMax = 60_000;
@@ -62,10 +68,10 @@ export class QuoteKeeper {
   /** Lets the store have the quotes that were noted since it last had them; those that it does not get are tried again. */
   async save(): Promise<void> {
     const symbols = [...this.#unsaved];
-    for (let start = 0; start < symbols.length; start += quotesInPart) {
-      const part = symbols.slice(start, start + quotesInPart);
+    for (let start = 0; start < symbols.length; start += quotesInSave) {
+      const part = symbols.slice(start, start + quotesInSave);
       for (const symbol of part) this.#unsaved.delete(symbol);
-      const records = this.#recordsOf(part);
+      const records = await this.#recordsOf(part);
       if (records.length === 0) continue;
       await this.#services.store.saveQuotes(records).catch((thrown: unknown) => {
         this.note(part);
@@ -119,17 +125,19 @@ export class QuoteKeeper {
     }
   }
 
-  #recordsOf(symbols: readonly string[]): QuoteRecord[] {
+  async #recordsOf(symbols: readonly string[]): Promise<QuoteRecord[]> {
+    const records: QuoteRecord[] = [];
     const latestMs = this.#services.now() + aheadMsMax;
-    return symbols.flatMap((symbol) => {
+    let count = 0;
+    for (const symbol of symbols) {
+      if (++count % quotesWrittenInRow === 0) await this.#breathe();
       const snapshot = this.#desk.snapshotOf(symbol);
-      if (snapshot === undefined) return [];
+      if (snapshot === undefined) continue;
       const { seq, atMs, quote } = snapshot;
       const text = renderQuote(quote);
-      if (atMs <= latestMs)
-        return [{ symbol, seq, atMs, snapshot: this.#isPlayed ? signPlayed(text) : text }];
-      this.#unsaved.add(symbol);
-      return [];
-    });
+      if (atMs > latestMs) this.#unsaved.add(symbol);
+      else records.push({ symbol, seq, atMs, snapshot: this.#isPlayed ? signPlayed(text) : text });
+    }
+    return records;
   }
 }
