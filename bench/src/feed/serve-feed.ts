@@ -19,13 +19,16 @@ export type ServedFeed = {
 
 const program = fileURLToPath(new URL("../../../apps/server/dist/runtime/node.js", import.meta.url));
 
+/** As containers and `npm start` have it. */
+const flags = ["--v8-pool-size=0"];
+
 /** Starts the built server with a feed on NATS; `prefix` is put before its command line. */
 export async function serveFeed(
   folder: string,
   natsUrl: string,
   [command, ...words]: readonly string[],
 ): Promise<ServedFeed> {
-  const child = spawn(command ?? process.execPath, [...words, process.execPath, program], {
+  const child = spawn(command ?? process.execPath, [...words, process.execPath, ...flags, program], {
     env: {
       PATH: process.env["PATH"],
       DATA_DIR: folder,
