@@ -7,6 +7,7 @@ export type Patience = {
   readonly begin: () => void;
   /** Whether it is still worth watching. */
   readonly lasts: () => boolean;
+  readonly waitedMs: () => number;
   /** What was waited for is there. */
   readonly end: () => void;
 };
@@ -23,12 +24,14 @@ export function makePatience({ soonMs, nowMs, coreCount }: PatienceSettings): Pa
   const isAffordable = coreCount > 1;
   let wasSoon = isAffordable;
   let beganMs = nowMs();
-  const isSoon = (): boolean => nowMs() - beganMs < soonMs;
+  const waitedMs = (): number => nowMs() - beganMs;
+  const isSoon = (): boolean => waitedMs() < soonMs;
   return {
     begin: () => {
       beganMs = nowMs();
     },
     lasts: () => wasSoon && isSoon(),
+    waitedMs,
     end: () => {
       wasSoon = isAffordable && isSoon();
     },

@@ -12,6 +12,7 @@ function countPatience(lastsFor: number): Patience & { readonly asked: () => num
       asked += 1;
       return asked <= lastsFor;
     },
+    waitedMs: () => 0,
     end: () => {},
     asked: () => asked,
   };
