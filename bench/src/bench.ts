@@ -5,6 +5,7 @@ import { benchTypes } from "./bench-types.ts";
 import { benchFeed } from "./feed/bench-feed.ts";
 import { benchHttp } from "./http/bench-http.ts";
 import { benchIdCard } from "./id-card/bench-id-card.ts";
+import { cardRows } from "./id-card/card-rows.ts";
 import { benchMargin, marginParts } from "./margin/bench-margin.ts";
 import { type Figure, isReached, printFigures } from "./print-figures.ts";
 import { benchRuntimes } from "./runtimes/bench-runtimes.ts";
@@ -24,7 +25,10 @@ const benches: Readonly<Record<string, (options: BenchOptions) => Promise<Figure
   "id-card": benchIdCard,
 };
 
-const partsOf: Readonly<Record<string, readonly string[]>> = { margin: marginParts };
+const partsOf: Readonly<Record<string, readonly string[]>> = {
+  margin: marginParts,
+  "id-card": cardRows.map((row) => row.part),
+};
 
 const usage = `Measures what the project claims, and prints each figure beside what it is to reach.
 
@@ -41,7 +45,8 @@ const usage = `Measures what the project claims, and prints each figure beside w
   feed       changes a second through a real NATS into one server, and searches meanwhile
   id-card    reading cards of nobody, by severity, beside QR, machine-readable lines and tesseract alone
 
-Parts of margin are measured by themselves as margin/watch, margin/sqlite and margin/postgresql.
+Parts of margin are measured by themselves as margin/watch, margin/sqlite and margin/postgresql,
+rows of cards as id-card/phone, id-card/poor, id-card/bad and id-card/no-qr.
 With --short, margin takes half a minute and judges only what holds on a busy machine, search stops at 20,000, feed has a third of its changes, runtimes half its rounds,
 and id-card reads 20 cards of each kind.
 Without a name all of them run. Exit codes: 0 every figure reached, 1 one missed, 2 used wrongly.`;

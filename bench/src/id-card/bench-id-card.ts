@@ -1,4 +1,5 @@
 import { availableParallelism } from "node:os";
+import type { BenchOptions } from "../bench-options.ts";
 import { buildPackages } from "../build-packages.ts";
 import { inScratchFolder } from "../in-scratch-folder.ts";
 import type { Figure } from "../print-figures.ts";
@@ -16,12 +17,13 @@ const countOfKind = { whole: 200, short: 5 };
 const timeoutMs = { whole: 10_000, short: 120_000 };
 
 /** Reads cards of nobody, of both kinds and in four rows of severity, beside what QR, MRZ and tesseract give alone. */
-export async function benchIdCard({ isShort }: { readonly isShort: boolean }): Promise<Figure[]> {
+export async function benchIdCard({ isShort, part }: BenchOptions): Promise<Figure[]> {
   await buildPackages("id-card");
   const figures: Figure[] = [];
   let wrongNumbers = 0;
   let megabytes = 0;
-  for (const row of cardRows) {
+  const rows = cardRows.filter((row) => part === undefined || part === row.part);
+  for (const row of rows) {
     const count = isShort ? countOfKind.short : countOfKind.whole;
     const scores = await inScratchFolder((folder) => readRow(row, folder, count, isShort));
     console.log(`\n${row.name}, ${count} cards of each kind\n${contenderTable(scores)}`);
@@ -35,7 +37,12 @@ export async function benchIdCard({ isShort }: { readonly isShort: boolean }): P
   }
   return [
     ...figures,
-    { what: "wrong numbers given away, all rows", value: wrongNumbers, unit: "", reach: 0 },
+    {
+      what: part === undefined ? "wrong numbers given away, all rows" : "wrong numbers given away",
+      value: wrongNumbers,
+      unit: "",
+      reach: 0,
+    },
     { what: "most memory of a reading process", value: megabytes, unit: "MB" },
   ];
 }

@@ -13,6 +13,8 @@ export type CardCondition = {
 /** Cards that are judged together, and what is to be reached with them. */
 export type CardRow = {
   readonly name: string;
+  /** What it is called where it is measured by itself. */
+  readonly part: string;
   readonly conditions: readonly CardCondition[];
   /** The least shares, in percent. */
   readonly least: { readonly identity: number; readonly mrz: number; readonly all: number };
@@ -25,6 +27,7 @@ const legible = { turn: 0, qr: "legible" } as const;
 export const cardRows: readonly CardRow[] = [
   {
     name: "clean, phone, any turn",
+    part: "phone",
     conditions: [
       { ...legible, name: "clean", severity: "clean" },
       { ...legible, name: "phone", severity: "phone" },
@@ -38,6 +41,7 @@ export const cardRows: readonly CardRow[] = [
   },
   {
     name: "poor, low resolution",
+    part: "poor",
     conditions: [
       { ...legible, name: "poor", severity: "poor" },
       { ...legible, name: "low resolution", severity: "low-resolution" },
@@ -47,12 +51,14 @@ export const cardRows: readonly CardRow[] = [
   },
   {
     name: "bad",
+    part: "bad",
     conditions: [{ ...legible, name: "bad", severity: "bad" }],
     least: { identity: 99, mrz: 95, all: 88 },
     p95Seconds: 2.5,
   },
   {
     name: "no legible QR",
+    part: "no-qr",
     conditions: [
       { name: "phone, QR destroyed", severity: "phone", turn: 0, qr: "destroyed" },
       { name: "poor, QR destroyed", severity: "poor", turn: 0, qr: "destroyed" },
