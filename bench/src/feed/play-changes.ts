@@ -1,6 +1,9 @@
 import { createSimulatedExchange, type Instrument, type SymbolMessage } from "@trading-oms/market";
 
-/** Plays an exchange until it has told as many changes as asked for; only trades and orders, which are nearly all there is. */
+/** What begins or ends something is told once and not over and over. */
+const told: ReadonlySet<string> = new Set(["trade", "depth", "sentiment", "open-interest"]);
+
+/** Plays an exchange until it has told as many changes as asked for. */
 export function playChanges(instruments: readonly Instrument[], count: number): SymbolMessage[] {
   const startMs = Date.parse("2026-11-16T09:15:00+07:00");
   const exchange = createSimulatedExchange({
@@ -15,7 +18,7 @@ export function playChanges(instruments: readonly Instrument[], count: number): 
   for (let nowMs = startMs; changes.length < count; nowMs += 20) {
     do {
       for (const message of exchange.advanceTo(nowMs)) {
-        if (message.kind === "trade" || message.kind === "depth") changes.push(message);
+        if (message.kind !== "heartbeat" && told.has(message.kind)) changes.push(message);
       }
     } while (exchange.reachedMs() < nowMs);
   }

@@ -1,6 +1,6 @@
 import type { FeedMessage, TakeMessages } from "@trading-oms/brokerage/ports";
 import type { BadReason } from "../wire/bad-reasons.ts";
-import { type Frame, readAnswerFrame, readFrame } from "../wire/read-frame.ts";
+import { type FrameHead, readAnswerFrame, readFrame } from "../wire/read-frame.ts";
 import { readMessage } from "../wire/read-message.ts";
 import { readPositiveNumber } from "../wire/read-number.ts";
 import { isSymbolText } from "../wire/read-text.ts";
@@ -27,7 +27,7 @@ export type FollowerWorld = {
 /** A publisher says at least once a second that it is there; one that has not for so long may be replaced by any. */
 const silentMsMax = 5_000;
 
-type Source = Pick<Frame, "beganAtMs" | "isSimulated"> & { readonly name: string; heardMs: number };
+type Source = Pick<FrameHead, "beganAtMs" | "isSimulated"> & { readonly name: string; heardMs: number };
 
 /**
  * Makes a feed out of what arrives: at first snapshots of everything, then changes in their order. What is lost on the
@@ -151,8 +151,9 @@ export class FeedFollower {
     }
     if (frame.frame > this.#lastFrame) this.#lastFrame = frame.frame;
     const out: FeedMessage[] = [];
-    for (const message of frame.scanned ?? []) this.#take(message, out);
-    for (const value of frame.messages) this.#take(readMessage(value, this.#passOver), out);
+    for (const message of frame.messages) {
+      this.#take(message.kind === "unread" ? readMessage(message.value, this.#passOver) : message, out);
+    }
     this.#hand(out);
     return true;
   }
@@ -183,7 +184,7 @@ export class FeedFollower {
     this.#sequences.settle(messages);
   }
 
-  #read<Read extends Frame>(reading: Read | BadReason): Read | undefined {
+  #read<Read extends FrameHead>(reading: Read | BadReason): Read | undefined {
     if (typeof reading !== "string") return reading;
     this.#passOver(reading);
     return undefined;
@@ -193,7 +194,7 @@ export class FeedFollower {
     this.#world.counts.bad[reason] += 1;
   };
 
-  #isOfSource({ source: name, beganAtMs, isSimulated }: Frame): boolean {
+  #isOfSource({ source: name, beganAtMs, isSimulated }: FrameHead): boolean {
     const { counts, takesSimulated } = this.#world;
     if (isSimulated && !takesSimulated) {
       counts.simulatedFrameCount += 1;

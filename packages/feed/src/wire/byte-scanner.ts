@@ -1,9 +1,12 @@
 import { isSymbolText } from "./read-text.ts";
+import { symbolLengthMax } from "./symbol-length-max.ts";
 
 /** More digits are read by whoever reads them exactly. */
 const digitsMax = 15;
-const symbolLengthMax = 32;
 const quote = 0x22;
+const backslash = 0x5c;
+const objectStart = 0x7b;
+const objectEnd = 0x7d;
 
 /**
  * As many symbols and prices are remembered, each in the one place that its digits or letters lead to. All scanners share
@@ -28,38 +31,59 @@ const isOfSymbol = Uint8Array.from({ length: 256 }, (_, byte) =>
  * again, so that nothing has to be made of most bytes.
  */
 export class ByteScanner {
+  /** Where it has come to. */
+  at: number;
   readonly #bytes: Uint8Array;
-  #at: number;
 
   constructor(bytes: Uint8Array, from: number) {
     this.#bytes = bytes;
-    this.#at = from;
+    this.at = from;
   }
 
   isAtEnd(): boolean {
-    return this.#at === this.#bytes.length;
+    return this.at === this.#bytes.length;
+  }
+
+  /** Goes past what is an object, if it is one of JSON at all: whether it is, nobody has looked. */
+  skipObject(): boolean {
+    const bytes = this.#bytes;
+    if (bytes[this.at] !== objectStart) return false;
+    let isInText = false;
+    let depth = 0;
+    for (let at = this.at; at < bytes.length; at += 1) {
+      const byte = bytes[at];
+      if (byte === quote) isInText = !isInText;
+      else if (isInText) {
+        if (byte === backslash) at += 1;
+      } else if (byte === objectStart) depth += 1;
+      else if (byte === objectEnd) depth -= 1;
+      if (depth > 0) continue;
+      this.at = at + 1;
+      return true;
+    }
+    return false;
   }
 
   /** Goes past a byte, if it is there. */
   skip(byte: number): boolean {
-    if (this.#bytes[this.#at] !== byte) return false;
-    this.#at += 1;
+    if (this.#bytes[this.at] !== byte) return false;
+    this.at += 1;
     return true;
   }
 
   /** Goes past all of these, if they are there. */
   skipAll(text: Uint8Array): boolean {
     const bytes = this.#bytes;
-    const at = this.#at;
+    const at = this.at;
     for (let i = 0; i < text.length; i += 1) if (bytes[at + i] !== text[i]) return false;
-    this.#at = at + text.length;
+    this.at = at + text.length;
     return true;
   }
 
   /** Reads a whole number above 0 that is written with few digits; 0 where there is none. */
   positive(): number {
     const bytes = this.#bytes;
-    const from = this.#at;
+    const from = this.at;
     let at = from;
     let number = 0;
     for (;;) {
@@ -69,7 +93,7 @@ export class ByteScanner {
       at += 1;
     }
     if (at - from > digitsMax || bytes[from] === 0x30) return 0;
-    this.#at = at;
+    this.at = at;
     return number;
   }
 
@@ -89,13 +113,13 @@ export class ByteScanner {
   /** Reads a symbol and the quotation mark behind it. */
   symbol(): string | undefined {
     const bytes = this.#bytes;
-    const from = this.#at;
+    const from = this.at;
     let at = from;
     let hash = 0;
     for (; isOfSymbol[bytes[at] ?? 0] === 1; at += 1) hash = (Math.imul(hash, 31) + (bytes[at] ?? 0)) | 0;
     const length = at - from;
     if (length === 0 || length > symbolLengthMax || bytes[at] !== quote) return undefined;
-    this.#at = at + 1;
+    this.at = at + 1;
     const place = hash & (placesCount - 1);
     const known = symbols[place];
     if (known !== undefined && this.#isAt(known, from)) return known;

@@ -11,7 +11,8 @@ test("a frame is read as it was written", () => {
   expect(wholeText).toBe(
     '{"version":1,"source":"a-1","beganAtMs":1000,"isSimulated":false,"frame":7,"atMs":2000,"messages":[{"kind":"heartbeat","atMs":2000}]}',
   );
-  expect(readFrame(encode(wholeText))).toEqual({ ...head, messages: [{ kind: "heartbeat", atMs: 2_000 }] });
+  const heartbeat = { kind: "heartbeat", atMs: 2_000 };
+  expect(readFrame(encode(wholeText))).toEqual({ ...head, messages: [{ kind: "unread", value: heartbeat }] });
   const part = { ...head, request: "3", part: 1, isLast: true };
   expect(readAnswerFrame(encode(renderAnswerFrame(part, [])))).toEqual({ ...part, messages: [] });
 });

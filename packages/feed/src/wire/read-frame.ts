@@ -1,10 +1,10 @@
 import type { FeedMessage } from "@trading-oms/brokerage/ports";
 import type { BadReason } from "./bad-reasons.ts";
 import { readCountNumber, readPositiveNumber, readTimeNumber } from "./read-number.ts";
-import { scanMessages } from "./scan-messages.ts";
+import { scanMessages, type UnreadMessage } from "./scan-messages.ts";
 
-/** What one publisher sends at once: some messages, and its place among all that it has sent. */
-export type Frame = {
+/** Where some messages come from, and their place among all that their publisher has sent. */
+export type FrameHead = {
   /** Names the publisher; another name begins to count anew. */
   readonly source: string;
   /** When that publisher began. */
@@ -14,12 +14,16 @@ export type Frame = {
   /** The place of a frame, from 1 on; in an answer, that of the last frame before it. */
   readonly frame: number;
   readonly atMs: number;
-  /** Not looked at yet. */
-  readonly messages: readonly unknown[];
 };
 
-/** A frame, and its messages where they could be read straight from their bytes; then it has no others. */
-export type ReadFrame = Frame & { readonly scanned?: readonly FeedMessage[] };
+/** What one publisher sends at once. */
+export type Frame = FrameHead & {
+  /** Read already where that could be done straight from their bytes, and not looked at yet where it couldn't. */
+  readonly messages: readonly (FeedMessage | UnreadMessage)[];
+};
+
+/** What a value of JSON says of a frame, and its messages, which nobody has looked at. */
+type ValueFrame = { readonly head: FrameHead; readonly values: readonly unknown[] };
 
 /** The version of everything that is sent here. */
 export const wireVersion = 1;
@@ -29,8 +33,12 @@ const sourceForm = /^[A-Za-z0-9_-]{1,64}$/;
 const decoder = new TextDecoder("utf-8", { fatal: true });
 
 /** Reads what arrived as one, or tells why it is nothing that anybody here has sent; its messages are read by whoever takes them. */
-export function readFrame(bytes: Uint8Array): ReadFrame | BadReason {
-  return scanFrame(bytes) ?? frameOf(readJson(bytes));
+export function readFrame(bytes: Uint8Array): Frame | BadReason {
+  const scanned = scanFrame(bytes);
+  if (scanned !== undefined) return scanned;
+  const frame = frameOf(readJson(bytes));
+  if (typeof frame === "string") return frame;
+  return { ...frame.head, messages: frame.values.map((value) => ({ kind: "unread", value })) };
 }
 
 /** As we write a frame, this stands between its head and its messages, and nothing else behind these. */
@@ -38,14 +46,14 @@ const messagesName = new TextEncoder().encode(',"messages":[');
 const headBytesMax = 512;
 
 /** Whatever is not written as we write it is left to whoever reads all that JSON can say. */
-function scanFrame(bytes: Uint8Array): ReadFrame | undefined {
+function scanFrame(bytes: Uint8Array): Frame | undefined {
   if (bytes.length > frameBytesMax) return undefined;
   const headEnd = findMessages(bytes);
   if (headEnd === undefined) return undefined;
-  const scanned = scanMessages(bytes, headEnd + messagesName.length);
-  if (scanned === undefined) return undefined;
-  const head = frameOf(parseJson(bytes.subarray(0, headEnd), ',"messages":[]}'));
-  return typeof head === "string" ? undefined : { ...head, scanned };
+  const messages = scanMessages(bytes, headEnd + messagesName.length);
+  if (messages === undefined) return undefined;
+  const frame = frameOf(parseJson(bytes.subarray(0, headEnd), ',"messages":[]}'));
+  return typeof frame === "string" ? undefined : { ...frame.head, messages };
 }
 
 function findMessages(bytes: Uint8Array): number | undefined {
@@ -59,11 +67,13 @@ function findMessages(bytes: Uint8Array): number | undefined {
 }
 
 /** A part of an answer to whoever asked for snapshots. */
-export type AnswerPart = Frame & {
+export type AnswerPart = FrameHead & {
   readonly request: string;
   /** From 1 on. */
   readonly part: number;
   readonly isLast: boolean;
+  /** Not looked at yet. */
+  readonly messages: readonly unknown[];
 };
 
 /** Reads a part of an answer, or tells why it is none. */
@@ -75,13 +85,13 @@ export function readAnswerFrame(bytes: Uint8Array): AnswerPart | BadReason {
   const { request, isLast } = raw;
   const part = readPositiveNumber(raw.part);
   if (typeof request !== "string" || typeof isLast !== "boolean" || part === undefined) return "frame";
-  return { ...frame, request, part, isLast };
+  return { ...frame.head, request, part, isLast, messages: frame.values };
 }
 
-function frameOf(value: unknown): Frame | BadReason {
+function frameOf(value: unknown): ValueFrame | BadReason {
   if (value === undefined) return "not-json";
   if (typeof value !== "object" || value === null) return "frame";
-  const raw: { readonly [Name in keyof Frame | "version"]?: unknown } = value;
+  const raw: { readonly [Name in keyof FrameHead | "version" | "messages"]?: unknown } = value;
   if (raw.version !== wireVersion) return "version";
   const { source, messages, isSimulated } = raw;
   if (typeof source !== "string" || !sourceForm.test(source) || !Array.isArray(messages)) return "frame";
@@ -92,7 +102,7 @@ function frameOf(value: unknown): Frame | BadReason {
   const atMs = readTimeNumber(raw.atMs);
   return beganAtMs === undefined || atMs === undefined
     ? "time"
-    : { source, beganAtMs, isSimulated, frame, atMs, messages };
+    : { head: { source, beganAtMs, isSimulated, frame, atMs }, values: messages };
 }
 
 function readJson(bytes: Uint8Array): unknown {

@@ -1,4 +1,6 @@
-const symbolForm = /^[A-Za-z0-9._-]{1,32}$/;
+import { symbolLengthMax } from "./symbol-length-max.ts";
+
+const symbolForm = new RegExp(`^[A-Za-z0-9._-]{1,${symbolLengthMax}}$`);
 const dateForm = /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/;
 const titleLengthMax = 1_000;
 const urlLengthMax = 2_000;

@@ -16,25 +16,40 @@ const asksName = encode('],"asks":[');
 const sides = (["buy", "sell", "none"] as const).map((side) => ({ side, text: encode(`${side}"}`) }));
 const depthEnd = encode("]}");
 
+const comma = 0x2c;
+const opening = 0x5b;
+const closing = 0x5d;
+const decoder = new TextDecoder("utf-8", { fatal: true });
+
+/** A value of JSON that stands in the place of a message. */
+export type UnreadMessage = { readonly kind: "unread"; readonly value: unknown };
+
 /**
  * Reads trades and books that are written as we write them, straight from their bytes: nearly all that a feed tells is
- * that, and values of JSON in between are most of the garbage that a server makes. Gives undefined where anything is
- * written otherwise, even if it means the same.
+ * that, and values of JSON in between are most of the garbage that a server makes. Any other object is made a value of, even if it
+ * means the same. Gives undefined where what stands there is no list of objects.
  */
-export function scanMessages(bytes: Uint8Array, from: number): FeedMessage[] | undefined {
+export function scanMessages(bytes: Uint8Array, from: number): (FeedMessage | UnreadMessage)[] | undefined {
   const scanner = new ByteScanner(bytes, from);
-  const messages: FeedMessage[] = [];
+  const messages: (FeedMessage | UnreadMessage)[] = [];
   do {
-    const message = scanMessage(scanner);
+    const at = scanner.at;
+    const message = scanMessage(scanner) ?? scanValue(bytes, scanner, at);
     if (message === undefined) return undefined;
     messages.push(message);
   } while (scanner.skip(comma));
   return scanner.skipAll(depthEnd) && scanner.isAtEnd() ? messages : undefined;
 }
 
-const comma = 0x2c;
-const opening = 0x5b;
-const closing = 0x5d;
+function scanValue(bytes: Uint8Array, scanner: ByteScanner, from: number): UnreadMessage | undefined {
+  scanner.at = from;
+  if (!scanner.skipObject()) return undefined;
+  try {
+    return { kind: "unread", value: JSON.parse(decoder.decode(bytes.subarray(from, scanner.at))) };
+  } catch {
+    return undefined;
+  }
+}
 
 function scanMessage(scanner: ByteScanner): FeedMessage | undefined {
   if (!scanner.skipAll(start)) return undefined;
