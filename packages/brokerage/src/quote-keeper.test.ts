@@ -145,6 +145,20 @@ test("quotes that the store does not take are saved when it does, as they are by
   expect([memory.quotes.get("FPT"), memory.quotes.get("VNM")]).toMatchObject([{ seq: 1 }, { seq: 2 }]);
 });
 
+test("a part in whose midst something fails is saved the next time", async () => {
+  const many = Array.from({ length: 30 }, (_, index) => named(`S${1_000 + index}`));
+  const { memory, start, meanwhile } = await planStore(...many);
+  const { tell, keeper } = await start();
+  for (const { symbol } of many) tell(symbol, 1);
+  meanwhile.push(() => {
+    throw new Error("Others failed.");
+  });
+  await expect(keeper.save()).rejects.toThrow("Others failed.");
+  expect(memory.quotes.size).toBe(0);
+  await keeper.save();
+  expect(memory.quotes.size).toBe(30);
+});
+
 test("a quote from more than a minute ahead is saved when its time is near, so that it stands in nobody's way", async () => {
   const { memory, clock, start } = await planStore(fpt);
   const { keeper, tell } = await start();

@@ -71,12 +71,13 @@ export class QuoteKeeper {
     for (let start = 0; start < symbols.length; start += quotesInSave) {
       const part = symbols.slice(start, start + quotesInSave);
       for (const symbol of part) this.#unsaved.delete(symbol);
-      const records = await this.#recordsOf(part);
-      if (records.length === 0) continue;
-      await this.#services.store.saveQuotes(records).catch((thrown: unknown) => {
+      try {
+        const records = await this.#recordsOf(part);
+        if (records.length > 0) await this.#services.store.saveQuotes(records);
+      } catch (thrown) {
         this.note(part);
         throw thrown;
-      });
+      }
     }
   }
 

@@ -6,11 +6,11 @@ type SaveChunk = (records: readonly QuoteRecord[]) => Promise<void>;
 /** So few at once that nobody waits long for what they are written under. */
 const quotesInChunkMax = 500;
 
-/** After as many at once more are likely to come. */
-const quotesBeforeRestMin = 100;
+/** A chunk of as many is likely to be followed by another; of whom a few are told, that is all there is. */
+const quotesBeforeRestMin = 10;
 
 /**
- * Keeps quotes a chunk at a time, each after the one before. After many more are likely to come, so there is a
+ * Keeps quotes a chunk at a time, each after the one before. Where another is likely to follow there is a
  * rest for whoever else wants to write: on SQLite those who wait for the lock only look now and then, and it is left free for as
  * long as it was held.
  */
