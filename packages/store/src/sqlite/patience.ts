@@ -7,6 +7,7 @@ export type Patience = {
   readonly begin: () => void;
   /** Whether it is still worth watching. */
   readonly lasts: () => boolean;
+  /** How long this wait has taken so far. */
   readonly waitedMs: () => number;
   /** What was waited for is there. */
   readonly end: () => void;

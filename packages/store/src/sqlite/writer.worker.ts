@@ -46,7 +46,9 @@ for (;;) {
   const received: { readonly message: WriterThreadRequest } | undefined = receiveMessageOnPort(port);
   if (received === undefined) {
     // Whoever is to go on may be kept by something else, and others wait for the lock.
-    const hasCome = waitForSignal(signal, raised, patience, parts.isOpen() ? requestSoonMs : undefined);
+    const hasCome = waitForSignal(signal, raised, patience, {
+      waitMsMax: parts.isOpen() ? requestSoonMs : undefined,
+    });
     if (!hasCome) parts.end();
   } else if (typeof received.message === "string") parts.take(changesMessage.read(received.message));
   else if (received.message.kind === "close") break;
