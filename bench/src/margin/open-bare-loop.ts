@@ -14,7 +14,7 @@ export type BareLoopSettings = {
   readonly decide?: ((writer: number, count: number) => Promise<void>) | undefined;
 };
 
-/** The driver alone. */
+/** The driver alone, and what is decided in between where anything is. */
 export type BareLoop = {
   /** Asks for a while, and gives the covers a second. */
   readonly run: (durationMs: number) => Promise<number>;

@@ -18,7 +18,7 @@ async function runCovers({ place, writers, durationMs, durability, flush }: Cove
     const covered = await coverAccounts(services, counts, eachMs);
     return { ...covered, ...(await timeCommits(services, counts)) };
   };
-  // At first statements are compiled, code is not yet fast and the log still grows; afterwards it is written over.
+  // At first statements are compiled and the log still grows, which is written over afterwards; and code is fast after two seconds.
   await cover(durationMs);
   const slices =
     flush === undefined

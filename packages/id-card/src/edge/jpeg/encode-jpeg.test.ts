@@ -78,8 +78,8 @@ test("any pixels can be written, noise and bare black and white among them, and 
           .jpeg({ quality: 90 })
           .toBuffer();
         const differenceOfTheirs = differenceOf(await readBySharp(theirs), data);
-        // Few pixels hang on how a block is filled up behind the edge, and colours, which are written at half the size, still more.
-        const ofFew = 12 / Math.sqrt(width * height);
+        // Of few pixels chance rounds more to one side than to the other: of 20,000 pictures of 25 at most, one of 3 by 2 was 3.9 worse than theirs.
+        const ofFew = width * height > 25 ? 0 : 12 / Math.sqrt(width * height);
         const most = noise.isGray ? differenceOfTheirs + 1 + ofFew : differenceOfTheirs * 1.25 + 6 + ofFew;
         expect(differenceOf(await readBySharp(bytes), data)).toBeLessThan(most);
       },
