@@ -1,7 +1,7 @@
 import { BestRows, countForAnswers } from "./best-rows.ts";
 import { prefixGroup, prefixGroupCount, rangeOfGroup } from "./byte-pairs.ts";
 import { freshList } from "./fresh-list.ts";
-import { countGroups, gatherGroups } from "./gather-groups.ts";
+import { gatherGroups } from "./gather-groups.ts";
 import type { IntList } from "./int-list.ts";
 import { endByte } from "./make-text-folder.ts";
 import { anywherePart, beginningWordPart } from "./part.ts";
@@ -18,7 +18,7 @@ export function* bestOfSegment(bare: Omit<Segment, "best">): Steps<BestOfSegment
   const { values, words, symbolStarts } = bare;
   const { placeStarts } = words;
   const groups = new RowGroups();
-  const sizes = yield* countGroups(bare, groups);
+  const { beginnings, within } = yield* gatherGroups(bare, groups);
   const groupCount = symbolStarts.pairs === undefined ? 0 : prefixGroupCount;
   const symbolsOf = (group: number) => {
     const { from, to } = rangeOfGroup(symbolStarts.pairs, group);
@@ -26,7 +26,7 @@ export function* bestOfSegment(bare: Omit<Segment, "best">): Steps<BestOfSegment
   };
   // A list that is empty tells more than none.
   const listedOf = (size: number, group: number) => {
-    const total = symbolsOf(group) + (sizes.beginnings[group] as number) + (sizes.within[group] as number);
+    const total = symbolsOf(group) + (beginnings.sizes[group] as number) + (within.sizes[group] as number);
     return total < groupSizeMin ? undefined : countForAnswers(size);
   };
   const best = {
@@ -34,8 +34,8 @@ export function* bestOfSegment(bare: Omit<Segment, "best">): Steps<BestOfSegment
       return (placeStarts[word + 1] as number) - (placeStarts[word] as number);
     }),
     symbols: new BestRows(values, groupCount, symbolsOf, listedOf),
-    beginnings: new BestRows(values, groupCount, (group) => sizes.beginnings[group] as number, listedOf),
-    within: new BestRows(values, groupCount, (group) => sizes.within[group] as number, listedOf),
+    beginnings: yield* beginnings.listBest(listedOf),
+    within: yield* within.listBest(listedOf),
     groups,
   };
   const segment = { ...bare, best };
@@ -45,7 +45,6 @@ export function* bestOfSegment(bare: Omit<Segment, "best">): Steps<BestOfSegment
   for (let group = 0; group < groupCount; group += 1) {
     if (best.symbols.listOf(group) >= 0) yield* gatherGroup(segment, group);
   }
-  yield* gatherGroups(segment);
   return best;
 }
 

@@ -9,13 +9,15 @@ test("A list holds the best rows of its group in their order, whatever becomes o
     fc.property(
       fc.array(drawValue, { minLength: 70, maxLength: 300 }),
       fc.array(fc.tuple(fc.nat(), drawValue), { maxLength: 120 }),
-      (drawn, changes) => {
+      fc.boolean(),
+      (drawn, changes, isBackwards) => {
         const values = Float64Array.from(drawn);
         const best = new BestRows(values, 1, () => values.length);
         const list = best.listOf(0);
         best.begin(list);
         // A row may be told of twice, as a name may have a word twice.
-        for (const row of [...values.keys(), 5, 6]) best.offer(list, row);
+        const offered = [...values.keys(), 5, 6];
+        for (const row of isBackwards ? offered.toReversed() : offered) best.offer(list, row);
         best.finish(list);
         for (const [drawnRow, value] of changes) {
           const row = drawnRow % values.length;

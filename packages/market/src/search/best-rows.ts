@@ -5,7 +5,7 @@ const listedCountMin = 64;
 const listedCountMax = 1_024;
 const groupShare = 8;
 /** Twice a full answer, so that a list that is not spent holds one. */
-const listedOfAnswer = 100;
+export const listedOfAnswer = 100;
 
 const unlisted = -1;
 
@@ -76,16 +76,34 @@ export class BestRows {
     this.counts[list] = 0;
   }
 
-  /** While a list is gathered it is a heap whose first row is the one that goes next. */
+  /**
+   * While a list is gathered it is a heap whose first row is the one that goes next. The value of that one stands beside it
+   * once the list is full, so that most rows are turned away at a glance.
+   */
   offer(list: number, row: number): void {
-    const { rows } = this;
+    const { rows, rowValues } = this;
     const start = this.starts[list] as number;
     const count = this.counts[list] as number;
-    if ((this.#values[row] as number) < 0) return;
+    const value = this.#values[row] as number;
+    if (value < 0) return;
     if (count < this.#roomOf(list)) {
       this.counts[list] = count + 1;
       this.#rise(start, count, row);
-    } else if (this.#isBefore(row, rows[start] as number)) this.#sink(start, count, row);
+    } else {
+      const worst = rowValues[start] as number;
+      if (value < worst || (value === worst && row >= (rows[start] as number))) return;
+      this.#sink(start, count, row);
+    }
+    rowValues[start] = this.#values[rows[start] as number] as number;
+  }
+
+  /** Takes over what another gathered, which is in no order yet, and puts it in order. */
+  takeGathered(list: number, other: BestRows, otherList: number): void {
+    const start = other.starts[otherList] as number;
+    const count = other.counts[otherList] as number;
+    this.rows.set(other.rows.subarray(start, start + count), this.starts[list]);
+    this.counts[list] = count;
+    this.finish(list);
   }
 
   /** Puts what was gathered in order; a row that was offered twice stays once. */

@@ -46,7 +46,17 @@ export const prefixGroupCount: number = pairCount + codeCount;
 /** The number of what begins with one or two bytes, two if there are; −1 where others would have the same number. */
 export function prefixGroup(first: number, second: number | undefined): number {
   if (!isTold(first) || (second !== undefined && !isTold(second))) return -1;
-  return second === undefined ? pairCount + codeOf(first) : pairOf(first, second);
+  return groupOfCodes(codeOf(first), second === undefined ? 0 : codeOf(second));
+}
+
+/** What stands for a byte in the number of a group; 0 for one that others would share it with. */
+export function groupCode(byte: number): number {
+  return isTold(byte) ? codeOf(byte) : 0;
+}
+
+/** The number of what begins with two bytes by what stands for them, or with one where the second is 0. */
+export function groupOfCodes(first: number, second: number): number {
+  return second === 0 ? pairCount + first : first * codeCount + second;
 }
 
 /** What begins a group: one byte, or two. */

@@ -1,4 +1,4 @@
-import type { BestRows } from "./best-rows.ts";
+import { BestRows, listedOfAnswer } from "./best-rows.ts";
 import { prefixGroupCount } from "./byte-pairs.ts";
 import type { IntList } from "./int-list.ts";
 import type { RowGroups } from "./row-groups.ts";
@@ -8,58 +8,64 @@ import { inStretches, type Steps } from "./steps.ts";
 /** A row is read byte by byte. */
 const placesPerRow = 64;
 
-/** How many rows each group has. */
-export function* countGroups(
-  { text, starts, symbols, symbolStarts }: Omit<Segment, "best">,
+/** What was gathered of groups. */
+export type GatheredGroups = {
+  /** How many rows each has. */
+  readonly sizes: Int32Array;
+  /** Lists the best rows of those groups that are to have a list, in as much room as that takes. */
+  readonly listBest: (listedOf: (size: number, group: number) => number | undefined) => Steps<BestRows>;
+};
+
+/** Counts the rows of each group and gathers its best in one pass, since to read every row takes longest. */
+export function* gatherGroups(
+  { text, starts, symbols, symbolStarts, values }: Omit<Segment, "best">,
   groups: RowGroups,
-): Steps<{ readonly beginnings: Int32Array; readonly within: Int32Array }> {
-  const sizes = {
-    beginnings: new Int32Array(prefixGroupCount),
-    within: new Int32Array(prefixGroupCount),
-  };
+): Steps<{ readonly beginnings: GatheredGroups; readonly within: GatheredGroups }> {
   // Of few rows all that match are read.
-  if (symbolStarts.pairs === undefined) return sizes;
-  yield* inStretches(
-    symbols.length,
-    (from, to) => {
-      for (let row = from; row < to; row += 1) {
-        groups.list(text, starts[row] as number, starts[row + 1] as number);
-        addOne(sizes.beginnings, groups.beginnings);
-        addOne(sizes.within, groups.within);
-      }
-    },
-    placesPerRow,
-  );
-  return sizes;
-}
-
-function addOne(sizes: Int32Array, { values: groups, count }: IntList): void {
-  for (let i = 0; i < count; i += 1) {
-    const group = groups[i] as number;
-    sizes[group] = (sizes[group] as number) + 1;
-  }
-}
-
-/** Gathers the best rows of each. */
-export function* gatherGroups({ text, starts, symbols, symbolStarts, best }: Segment): Steps<void> {
-  if (symbolStarts.pairs === undefined) return;
-  const { groups, within, beginnings } = best;
+  const groupCount = symbolStarts.pairs === undefined ? 0 : prefixGroupCount;
+  const within = openGathering(values, groupCount);
+  const beginnings = openGathering(values, groupCount);
   const gather = (from: number, to: number) => {
     for (let row = from; row < to; row += 1) {
       groups.list(text, starts[row] as number, starts[row + 1] as number);
-      offerTo(within, groups.within, row);
-      offerTo(beginnings, groups.beginnings, row);
+      within.offer(groups.within, row);
+      beginnings.offer(groups.beginnings, row);
     }
   };
-  yield* inStretches(symbols.length, gather, placesPerRow);
-  for (const lists of [within, beginnings]) {
-    for (let list = 0; list < lists.counts.length; list += 1) lists.finish(list);
-  }
+  if (groupCount > 0) yield* inStretches(symbols.length, gather, placesPerRow);
+  return { beginnings, within };
 }
 
-function offerTo(lists: BestRows, { values: groups, count }: IntList, row: number): void {
-  for (let i = 0; i < count; i += 1) {
-    const list = lists.listOf(groups[i] as number);
-    if (list >= 0) lists.offer(list, row);
-  }
+type Gathering = GatheredGroups & { readonly offer: (groups: IntList, row: number) => void };
+
+function openGathering(values: Float64Array, groupCount: number): Gathering {
+  const sizes = new Int32Array(groupCount);
+  // How many rows a group has is known at the end, and none is to have more than this of them; room that is not written to costs nothing.
+  const lists = new BestRows(
+    values,
+    groupCount,
+    () => listedOfAnswer,
+    () => listedOfAnswer,
+  );
+  return {
+    sizes,
+    offer: ({ values: found, count }, row) => {
+      for (let i = 0; i < count; i += 1) {
+        const group = found[i] as number;
+        sizes[group] = (sizes[group] as number) + 1;
+        lists.offer(group, row);
+      }
+    },
+    listBest: function* (listedOf) {
+      const best = new BestRows(values, groupCount, (group) => sizes[group] as number, listedOf);
+      const takeEach = (from: number, to: number) => {
+        for (let group = from; group < to; group += 1) {
+          const list = best.listOf(group);
+          if (list >= 0) best.takeGathered(list, lists, group);
+        }
+      };
+      yield* inStretches(groupCount, takeEach, listedOfAnswer);
+      return best;
+    },
+  };
 }

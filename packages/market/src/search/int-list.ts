@@ -9,6 +9,18 @@ export class IntList {
     this.count += 1;
   }
 
+  /** Begins anew with room for so many. */
+  begin(countMax: number): void {
+    this.count = 0;
+    this.reserve(countMax);
+  }
+
+  /** Adds one for which there is room. */
+  pushReserved(value: number): void {
+    this.values[this.count] = value;
+    this.count += 1;
+  }
+
   reserve(more: number): void {
     const needed = this.count + more;
     if (needed <= this.values.length) return;

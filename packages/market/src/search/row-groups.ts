@@ -1,8 +1,12 @@
-import { prefixGroup, prefixGroupCount } from "./byte-pairs.ts";
+import { groupCode, groupOfCodes, prefixGroupCount } from "./byte-pairs.ts";
 import { IntList } from "./int-list.ts";
 import { isWordByte } from "./is-word-byte.ts";
-import { endByte, spaceByte } from "./make-text-folder.ts";
+import { spaceByte } from "./make-text-folder.ts";
 import { nameStart } from "./word-list.ts";
+
+/** What stands for each byte in the numbers of groups; no group has a space. */
+const codes = Uint8Array.from({ length: 256 }, (_, byte) => (byte === spaceByte ? 0 : groupCode(byte)));
+const wordBytes = Uint8Array.from({ length: 256 }, (_, byte) => (isWordByte(byte) ? 1 : 0));
 
 /**
  * Lists by what one or two bytes a row is found, each once, under the best that they are in it: so no row is met twice by who
@@ -16,20 +20,21 @@ export class RowGroups {
   readonly #stamps: Uint32Array = new Uint32Array(prefixGroupCount);
   #stamp = 0;
 
-  /** Lists those of the row that stands between two places of a text. */
+  /** Lists those of the row that stands between two places of a text, the last of which ends it. */
   list(text: Uint8Array, start: number, end: number): void {
     this.#turn();
-    this.within.count = 0;
-    this.beginnings.count = 0;
+    const last = end - 1;
+    const { within, beginnings } = this;
+    within.begin(2 * (end - start));
+    beginnings.begin(2 * (end - start));
     this.#addAt(text, start, undefined);
-    const name = nameStart(text, start);
-    let isInside = false;
-    for (let place = name; place < end; place += 1) {
-      const isOfWord = isWordByte(text[place] as number);
-      if (!(isInside && isOfWord)) this.#addAt(text, place, this.beginnings);
+    let isInside = 0;
+    for (let place = nameStart(text, start); place < last; place += 1) {
+      const isOfWord = wordBytes[text[place] as number] as number;
+      if ((isInside & isOfWord) === 0) this.#addAt(text, place, beginnings);
       isInside = isOfWord;
     }
-    for (let place = start; place < end; place += 1) this.#addAt(text, place, this.within);
+    for (let place = start; place < last; place += 1) this.#addAt(text, place, within);
   }
 
   /** What was noted for another row counts no longer. */
@@ -42,16 +47,16 @@ export class RowGroups {
 
   /** Adds what stands at a place, if it was not met before. */
   #addAt(text: Uint8Array, place: number, target: IntList | undefined): void {
-    const byte = text[place] as number;
-    if (byte === endByte || byte === spaceByte) return;
-    this.#add(prefixGroup(byte, undefined), target);
-    const next = text[place + 1] as number;
-    if (next !== endByte && next !== spaceByte) this.#add(prefixGroup(byte, next), target);
+    const code = codes[text[place] as number] as number;
+    if (code === 0) return;
+    this.#add(groupOfCodes(code, 0), target);
+    const next = codes[text[place + 1] as number] as number;
+    if (next !== 0) this.#add(groupOfCodes(code, next), target);
   }
 
   #add(group: number, target: IntList | undefined): void {
-    if (group < 0 || this.#stamps[group] === this.#stamp) return;
+    if (this.#stamps[group] === this.#stamp) return;
     this.#stamps[group] = this.#stamp;
-    target?.push(group);
+    target?.pushReserved(group);
   }
 }
