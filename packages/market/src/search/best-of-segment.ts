@@ -3,6 +3,7 @@ import { prefixGroup, prefixGroupCount, rangeOfGroup } from "./byte-pairs.ts";
 import { freshList } from "./fresh-list.ts";
 import { gatherGroups } from "./gather-groups.ts";
 import type { IntList } from "./int-list.ts";
+import { gatherAll } from "./list-of-all.ts";
 import { endByte } from "./make-text-folder.ts";
 import { anywherePart, beginningWordPart } from "./part.ts";
 import { placeOfRank, rankOfPlace } from "./place-ranks.ts";
@@ -12,6 +13,9 @@ import { inStretches, type Steps, takeSteps } from "./steps.ts";
 
 /** Few rows of one or two bytes are kept in order too, since what is typed first is asked for most. */
 const groupSizeMin = 4;
+
+/** As many of all rows are read where a term matches so many that the best of them are soon met. */
+const listedOfAll = 2_048;
 
 /** Gathers the best rows of everything common. */
 export function* bestOfSegment(bare: Omit<Segment, "best">): Steps<BestOfSegment> {
@@ -30,6 +34,12 @@ export function* bestOfSegment(bare: Omit<Segment, "best">): Steps<BestOfSegment
     return total < groupSizeMin ? undefined : countForAnswers(size);
   };
   const best = {
+    all: new BestRows(
+      values,
+      1,
+      () => values.length,
+      () => Math.min(values.length, listedOfAll),
+    ),
     words: new BestRows(values, words.count, (word) => {
       return (placeStarts[word + 1] as number) - (placeStarts[word] as number);
     }),
@@ -39,6 +49,7 @@ export function* bestOfSegment(bare: Omit<Segment, "best">): Steps<BestOfSegment
     groups,
   };
   const segment = { ...bare, best };
+  yield* gatherAll(segment);
   for (let word = 0; word < words.count; word += 1) {
     if (best.words.listOf(word) >= 0) yield* gatherWord(segment, word);
   }
@@ -80,6 +91,7 @@ export function listWithin(segment: Segment, group: number): number {
 /** Has the lists follow a row whose value is about to change. */
 export function followValue(segment: Segment, row: number, value: number): void {
   const { text, starts, words, best } = segment;
+  best.all.follow(0, row, value);
   const start = starts[row] as number;
   const first = text[start] as number;
   const second = first === endByte ? endByte : (text[start + 1] as number);

@@ -13,7 +13,6 @@ import { SegmentSearch } from "./segment-search.ts";
 import { inStretches, type Steps, stepSizeMax, takeSteps } from "./steps.ts";
 import { rowOfSymbol } from "./symbol-slots.ts";
 import { TopList } from "./top-list.ts";
-import { setTreeValue } from "./value-tree.ts";
 
 /** The most that one search answers with. */
 export const searchHitsMax = 50;
@@ -66,7 +65,7 @@ export function* buildSearchIndex(
   return new SegmentedIndex(rows.symbols.length > 0 ? [yield* makeSegment(rows)] : [], fold);
 }
 
-/** Beside a row that moves, its value in every tree and list does. */
+/** Beside a row that moves, its value in every list does. */
 const placesPerMove = 64;
 const movesInStep = stepSizeMax / placesPerMove;
 
@@ -272,5 +271,5 @@ function* noteValues(
 
 function setRowValue(of: Segment, row: number, value: number): void {
   followValue(of, row, value);
-  setTreeValue(of.tree, row, value);
+  of.values[row] = value;
 }

@@ -1,13 +1,10 @@
 import type { BestRows } from "./best-rows.ts";
 import { bytesOfGroup } from "./byte-pairs.ts";
 import { IntList } from "./int-list.ts";
+import { listOfAll } from "./list-of-all.ts";
 import { type anywherePart, gatherRows } from "./part.ts";
-import { RowWalk } from "./row-walk.ts";
 import { termOfWord } from "./search-term.ts";
 import type { Segment } from "./segment.ts";
-
-/** Who has not met enough after so many rows looks for them where they are. */
-const visitsMax = 2_048;
 
 /** The list of a group, gathered anew where it lost half of its rows, or −1 where few rows have it. */
 export function freshList(
@@ -20,7 +17,7 @@ export function freshList(
   if (group < 0) return -1;
   const list = lists.listOf(group);
   if (list < 0 || !lists.isSpent(list)) return list;
-  if (!gatherOnWalk(segment, lists, list, groupsOfRow, group)) {
+  if (!gatherOfBest(segment, lists, list, groupsOfRow, group)) {
     const term = termOfWord(bytesOfGroup(group));
     const rows = new IntList();
     gatherRows(segment, partOf(segment, term, term.whole), rows);
@@ -40,18 +37,23 @@ export function freshList(
   return list;
 }
 
-/** Meets the best of what many rows have by walking rows by value; false where few have it. */
-function gatherOnWalk(
-  { text, starts, symbols, tree, best }: Segment,
+/** Gathers the best of what many rows have out of the best of all; false where few have it. */
+function gatherOfBest(
+  segment: Segment,
   lists: BestRows,
   list: number,
   groupsOfRow: IntList,
   group: number,
 ): boolean {
+  const { text, starts, best } = segment;
+  const listed = listOfAll(segment);
   lists.begin(list);
-  return new RowWalk().run(tree, 0, symbols.length, visitsMax, (row) => {
+  const count = best.all.counts[listed] as number;
+  for (let i = 0; i < count; i += 1) {
+    const row = best.all.rows[i] as number;
     best.groups.list(text, starts[row] as number, starts[row + 1] as number);
     if (groupsOfRow.has(group)) lists.offer(list, row);
-    return !lists.isFull(list);
-  });
+    if (lists.isFull(list)) return true;
+  }
+  return best.all.isWhole(listed);
 }

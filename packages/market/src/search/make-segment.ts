@@ -12,7 +12,6 @@ import { slipTable } from "./slip-table.ts";
 import { sortSuffixes } from "./sort-suffixes.ts";
 import { inStretches, type Steps } from "./steps.ts";
 import { symbolSlots } from "./symbol-slots.ts";
-import { valueTree } from "./value-tree.ts";
 import { wordList } from "./word-list.ts";
 
 const placesPerRow = 16;
@@ -40,7 +39,6 @@ export function* makeSegment(rows: RowTexts): Steps<Segment> {
     slips: yield* slipTable(text, starts, count),
     words,
     common: yield* rowBits({ symbols, words }),
-    tree: yield* valueTree(values),
     slots: yield* symbolSlots(symbols),
     taken: new Uint8Array(count),
     liveCount: values.reduce((sum, value) => (value < 0 ? sum : sum + 1), 0),

@@ -71,7 +71,7 @@ export function offerRanked(
   segment: Segment,
   term: SearchTerm,
   rank: number,
-  { values: rows, count }: IntList,
+  { values: rows, count }: Pick<IntList, "values" | "count">,
   top: TopList,
 ): void {
   const { text, starts, values, taken } = segment;

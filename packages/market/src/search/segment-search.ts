@@ -1,9 +1,10 @@
 import { listOfBeginning, listOfPrefix, listWithin } from "./best-of-segment.ts";
 import { prefixGroup } from "./byte-pairs.ts";
 import { IntList } from "./int-list.ts";
+import { listOfAll } from "./list-of-all.ts";
 import { endByte } from "./make-text-folder.ts";
 import { rankPlaces } from "./match-rank.ts";
-import { offerRanked, offerRow, offerRows, offerWord, readOff, tryList } from "./offer-rows.ts";
+import { offerRanked, offerRows, offerWord, readOff, tryList } from "./offer-rows.ts";
 import {
   anywherePart,
   beginningPart,
@@ -21,7 +22,6 @@ import { listPhraseRows, type Phrase, phraseFromWithin, phraseFromWord, placesBe
 import { rankOfPlace } from "./place-ranks.ts";
 import type { Range } from "./range.ts";
 import { rankRow } from "./rank-row.ts";
-import { RowWalk } from "./row-walk.ts";
 import type { SearchTerm } from "./search-term.ts";
 import type { Segment } from "./segment.ts";
 import { SlipSearch } from "./slip-search.ts";
@@ -34,11 +34,13 @@ import { ValueLevels } from "./value-levels.ts";
 const fewRowsMax = 512;
 /** So few rows of one part are read sooner than is said where the others are not. */
 const fewRowsTogetherMax = 96;
+/** As many rows are put in order before others are, since among them there mostly is enough. */
+const sortedMin = 4_096;
 /** So few words are looked at one by one, by the lists of their best. */
 const fewWordsMax = 64;
-/** Meeting a row on a walk takes as long as looking at the value of so many listed rows. */
+/** Reading a row takes as long as looking at the value of so many listed rows. */
 const stepCost = 24;
-/** A walk that has met so many is not worth going on with: what matches is rare, or has small values. */
+/** After so many rows it is not worth going on: what matches is rare, or has small values. */
 const stepsMax = 1_024;
 
 /**
@@ -48,7 +50,6 @@ const stepsMax = 1_024;
 export class SegmentSearch {
   readonly #rows: IntList = new IntList();
   readonly #words = new IntList();
-  readonly #walk = new RowWalk();
   readonly #slips = new SlipSearch();
   readonly #together = new TogetherSearch();
   readonly #levels = new ValueLevels();
@@ -108,11 +109,9 @@ export class SegmentSearch {
 
   #collectPrefixes(segment: Segment, term: SearchTerm, rank: number, top: TopList): void {
     const { from, to } = this.#placesOf(segment, term).symbolRows;
-    if (to - from > fewRowsMax) {
-      this.#walkRows(segment, term, rank, from, to, Number.POSITIVE_INFINITY, top);
-      return;
-    }
-    for (let row = from; row < to; row += 1) offerRow(segment, row, top);
+    this.#rows.begin(to - from);
+    for (let row = from; row < to; row += 1) this.#rows.pushReserved(row);
+    this.#offerBestFirst(segment, term, rank, top);
   }
 
   #collectWordSlips(segment: Segment, term: SearchTerm, rank: number, top: TopList): void {
@@ -175,7 +174,7 @@ export class SegmentSearch {
         if (tryList(segment, term, rank, phrase.froms[i] as number, top)) return;
       }
       if (this.#offerByLastWord(segment, term, rank, phrase, top)) return;
-      if (this.#walkBroadly(segment, term, rank, phrase.count, top)) return;
+      if (this.#readBest(segment, term, rank, phrase.count, top)) return;
     }
     this.#offerStretches(segment, term, rank, phrase, phrase.stretches, top);
   }
@@ -211,7 +210,7 @@ export class SegmentSearch {
   /** Takes the best of the rows that have the part. */
   #collectPart(segment: Segment, term: SearchTerm, rank: number, part: Part, top: TopList): void {
     if (countWords(part) > fewWordsMax || countCodes(part) > fewRowsMax) {
-      if (this.#walkBroadly(segment, term, rank, countRows(segment, part), top)) return;
+      if (this.#readBest(segment, term, rank, countRows(segment, part), top)) return;
     }
     this.#rows.count = 0;
     gatherCodes(segment, part, this.#rows);
@@ -236,48 +235,55 @@ export class SegmentSearch {
     const isOneWord = words.to === words.from + 1 && countWords(parts[rarest.at] as Part) === 1;
     if (rarest.count > fewRowsMax) {
       if (isOneWord && tryList(segment, term, rank, words.from, top)) return;
-      if (this.#walkBroadly(segment, term, rank, rarest.count, top)) return;
+      if (this.#readBest(segment, term, rank, rarest.count, top)) return;
     }
     let isSure = false;
     if (rarest.count > fewRowsTogetherMax) {
       isSure = this.#together.list(segment, parts, rarest.at, this.#rows) && term.isPlain;
     } else gatherRows(segment, parts[rarest.at] as Part, this.#rows);
     if (isSure) offerRows(segment, this.#rows, top);
-    else {
-      // Rows stand by symbol, and what matches may all stand at the end.
-      if (this.#rows.count > fewRowsMax) this.#levels.sort(segment.values, this.#rows);
-      offerRanked(segment, term, rank, this.#rows, top);
-    }
+    else this.#offerBestFirst(segment, term, rank, top);
   }
 
-  /** Walks all rows by value where so many match that the best are soon met; false where they are not. */
-  #walkBroadly(segment: Segment, term: SearchTerm, rank: number, count: number, top: TopList): boolean {
+  /** Offers what is listed; rows stand by symbol, and what matches may all stand at the end. */
+  #offerBestFirst(segment: Segment, term: SearchTerm, rank: number, top: TopList): void {
+    const rows = this.#rows;
+    if (rows.count > fewRowsMax) {
+      const sorted = this.#levels.sort(segment.values, rows, sortedMin);
+      offerRanked(segment, term, rank, { values: rows.values, count: sorted }, top);
+      if (sorted === rows.count || (!top.needsMore && this.#levels.isAbove(top.valueLeast))) return;
+      rows.values.copyWithin(0, sorted, rows.count);
+      rows.count -= sorted;
+      this.#levels.sort(segment.values, rows);
+    }
+    offerRanked(segment, term, rank, rows, top);
+  }
+
+  /** Reads the best of all rows where so many match that the best of those are soon met; false where they are not. */
+  #readBest(segment: Segment, term: SearchTerm, rank: number, count: number, top: TopList): boolean {
     const rowCount = segment.symbols.length;
     if (count <= fewRowsMax || count * count < stepCost * top.neededCount * rowCount) return false;
     // Of those that match some have been met after half as many, or else what is counted says little of them.
     if (2 * top.neededCount * rowCount > stepsMax * count) return false;
     const steps = Math.min(stepsMax, Math.floor(count / stepCost));
-    return this.#walkRows(segment, term, rank, 0, rowCount, steps, top);
+    return this.#readInOrder(segment, term, rank, steps, top);
   }
 
-  #walkRows(
-    segment: Segment,
-    term: SearchTerm,
-    rank: number,
-    from: number,
-    to: number,
-    visitsMax: number,
-    top: TopList,
-  ): boolean {
-    const { text, starts, taken } = segment;
-    return this.#walk.run(segment.tree, from, to, visitsMax, (row, value) => {
-      if (!top.canTake(row, value)) return false;
-      const start = starts[row] as number;
-      if (taken[row] === 0 && rankRow(text, start, starts[row + 1] as number, term) === rank) {
+  /** Reads rows by value in the list of the best; false where one that is not in it may still be taken. */
+  #readInOrder(segment: Segment, term: SearchTerm, rank: number, countMax: number, top: TopList): boolean {
+    const list = listOfAll(segment);
+    const { text, starts, taken, best } = segment;
+    const { rows, rowValues, counts } = best.all;
+    const count = Math.min(countMax, counts[list] as number);
+    for (let i = 0; i < count; i += 1) {
+      const row = rows[i] as number;
+      const value = rowValues[i] as number;
+      if (!top.canTake(row, value)) return true;
+      if (taken[row] === 1) continue;
+      if (rankRow(text, starts[row] as number, starts[row + 1] as number, term) === rank)
         top.take(row, value);
-      }
-      return true;
-    });
+    }
+    return count === counts[list] && best.all.isWhole(list);
   }
 }
 

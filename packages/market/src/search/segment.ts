@@ -7,14 +7,15 @@ import type { RowGroups } from "./row-groups.ts";
 import { compareTexts, type RowTexts } from "./row-texts.ts";
 import type { SlipTable } from "./slip-table.ts";
 import type { SymbolSlots } from "./symbol-slots.ts";
-import type { ValueTree } from "./value-tree.ts";
 import type { WordList } from "./word-list.ts";
 
 /**
- * The best rows of each common word of the names, and of each one or two bytes that are common: those that symbols begin
+ * The best rows of all, of each common word of the names, and of each one or two bytes that are common: those that symbols begin
  * with, those that words of names begin with, and those elsewhere; each row is in one of the three at most.
  */
 export type BestOfSegment = {
+  /** One list. */
+  readonly all: BestRows;
   readonly words: BestRows;
   readonly symbols: BestRows;
   readonly beginnings: BestRows;
@@ -46,7 +47,6 @@ export type Segment = RowTexts & {
   readonly tickerPlaces: SortedPlaces;
   readonly slips: SlipTable;
   readonly words: WordList;
-  readonly tree: ValueTree;
   readonly common: RowBits;
   readonly best: BestOfSegment;
   readonly slots: SymbolSlots;
@@ -57,7 +57,7 @@ export type Segment = RowTexts & {
 
 /** The bytes that a segment takes, 8 for each symbol that it refers to included. */
 export function segmentBytes(segment: Segment): number {
-  const { words, slips, tree, best, common } = segment;
+  const { words, slips, best, common } = segment;
   const sorted = [segment.symbolStarts, segment.tickerStarts, segment.symbolPlaces, segment.tickerPlaces];
   const lists = [
     ...[...sorted, words.sorted, words.suffixes].flatMap(({ places, pairs, grams }) => [
@@ -73,7 +73,7 @@ export function segmentBytes(segment: Segment): number {
       slips.ends,
       slips.members,
       slips.bits,
-      ...tree,
+      segment.values,
     ],
     ...[
       words.sorted.text,
@@ -84,7 +84,7 @@ export function segmentBytes(segment: Segment): number {
       words.suffixCounts,
     ],
     ...[words.sequence, words.sequenceRanks, words.placeStarts, words.places],
-    ...[best.words, best.symbols, best.beginnings, best.within, common.lists, common.bits],
+    ...[best.all, best.words, best.symbols, best.beginnings, best.within, common.lists, common.bits],
   ];
   return lists.reduce((sum, list) => sum + (list?.byteLength ?? 0), 8 * segment.symbols.length);
 }

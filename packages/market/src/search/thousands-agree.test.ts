@@ -92,3 +92,17 @@ test("An answer that is read off lists follows the fall of a value in it", () =>
   index.setTradedValue(best, 0);
   expect(index.symbolsOf("zq")[0]).toBe(next);
 });
+
+test("Of two words that very many have, few have both, and these are found however small their values are", () => {
+  const entries = new Map<string, SearchEntry>();
+  const put = (symbol: string, companyName: string, tradedValue: number) =>
+    entries.set(symbol, { symbol, companyName, tradedValue });
+  for (let i = 0; i < 7_000; i += 1) {
+    put(`A${i}`, `Quyền K${i}`, 1_000_000 + i);
+    // So many words begin with this letter that nobody notes which rows have one.
+    put(`B${i}`, `Cổ P${i}`, 2_000_000 + i);
+  }
+  for (let i = 0; i < 60; i += 1) put(`C${i}`, `Quyền H P${i}`, 10 + i);
+  for (let i = 0; i < 20; i += 1) put(`D${i}`, `Quyền H P${i}`, 1_004_000 + i);
+  expectAgreement(createSearchIndex(entries.values()), entries, ["p quyen", "p qu", "quyen p", "quyen h p"]);
+});

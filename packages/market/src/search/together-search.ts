@@ -31,12 +31,16 @@ export class TogetherSearch {
       if (countWords(part) > wordsMax || cost > costMax) isSure = false;
       else this.#keep(segment, part, all);
     }
-    target.count = 0;
+    target.begin(countRows(segment, parts[rarest] as Part));
+    const { values } = target;
+    let count = 0;
     for (let at = 0; at < size; at += 1) {
       for (let left = all[at] as number; left !== 0; left &= left - 1) {
-        target.push(32 * at + 31 - Math.clz32(left & -left));
+        values[count] = 32 * at + 31 - Math.clz32(left & -left);
+        count += 1;
       }
     }
+    target.count = count;
     return isSure;
   }
 

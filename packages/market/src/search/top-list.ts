@@ -59,6 +59,11 @@ export class TopList {
     this.#owner = owner;
   }
 
+  /** Whether there is room for rows of the rank at hand, whatever their values. */
+  get needsMore(): boolean {
+    return this.count < this.#countMax;
+  }
+
   /** How many rows the rank at hand may still have. */
   get neededCount(): number {
     return this.#countMax - this.settledCount;

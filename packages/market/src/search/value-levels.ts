@@ -14,6 +14,8 @@ export class ValueLevels {
   readonly #upper: 0 | 1;
   readonly #ends: Int32Array = new Int32Array(levelCount);
   #levels: Uint16Array = new Uint16Array(0);
+  /** The smallest level that was put in order. */
+  #least = 0;
   #rows: Int32Array = new Int32Array(0);
 
   constructor() {
@@ -21,30 +23,46 @@ export class ValueLevels {
     this.#upper = this.#halves[1] === 0 ? 0 : 1;
   }
 
-  sort(values: Float64Array, { values: rows, count }: IntList): void {
+  /**
+   * Puts rows in order, or as many of the best and those that are about as large; the others follow as they were. Gives how
+   * many are in order.
+   */
+  sort(values: Float64Array, { values: rows, count }: IntList, countMin: number = count): number {
     if (this.#rows.length < count) {
       this.#rows = new Int32Array(2 * count);
       this.#levels = new Uint16Array(2 * count);
     }
     const ends = this.#ends.fill(0);
+    const levels = this.#levels;
     for (let i = 0; i < count; i += 1) {
       const level = this.#levelOf(values[rows[i] as number] as number);
-      this.#levels[i] = level;
+      levels[i] = level;
       ends[level] = (ends[level] as number) + 1;
     }
-    let total = 0;
-    for (let level = levelCount - 1; level >= 0; level -= 1) {
-      const inLevel = ends[level] as number;
-      ends[level] = total;
-      total += inLevel;
+    let sorted = 0;
+    let least = levelCount;
+    while (least > 0 && sorted < countMin) {
+      least -= 1;
+      const inLevel = ends[least] as number;
+      ends[least] = sorted;
+      sorted += inLevel;
     }
+    let next = sorted;
     for (let i = 0; i < count; i += 1) {
-      const level = this.#levels[i] as number;
-      const place = ends[level] as number;
+      const level = levels[i] as number;
+      const place = level < least ? next : (ends[level] as number);
       this.#rows[place] = rows[i] as number;
-      ends[level] = place + 1;
+      if (level < least) next += 1;
+      else ends[level] = place + 1;
     }
     rows.set(this.#rows.subarray(0, count));
+    this.#least = least;
+    return sorted;
+  }
+
+  /** Whether every row that the last sorting left as it was has a smaller value. */
+  isAbove(value: number): boolean {
+    return this.#levelOf(value) >= this.#least;
   }
 
   #levelOf(value: number): number {
