@@ -77,8 +77,8 @@ export class BestRows {
   }
 
   /**
-   * While a list is gathered it is a heap whose first row is the one that goes next. The value of that one stands beside it
-   * once the list is full, so that most rows are turned away at a glance.
+   * While a list is gathered it is a heap whose first row is the one that goes next, with its value beside it, so that most
+   * rows are turned away at a glance.
    */
   offer(list: number, row: number): void {
     const { rows, rowValues } = this;
@@ -95,6 +95,11 @@ export class BestRows {
       this.#sink(start, count, row);
     }
     rowValues[start] = this.#values[rows[start] as number] as number;
+  }
+
+  /** The value of the row that goes next, while a list is gathered. */
+  worstValue(list: number): number {
+    return this.rowValues[this.starts[list] as number] as number;
   }
 
   /** Takes over what another gathered, which is in no order yet, and puts it in order. */

@@ -40,6 +40,8 @@ type Gathering = GatheredGroups & { readonly offer: (groups: IntList, row: numbe
 
 function openGathering(values: Float64Array, groupCount: number): Gathering {
   const sizes = new Int32Array(groupCount);
+  // What a row has to be worth more than to be listed; rows come in their order, so that of two of one value the former stays.
+  const worths = new Float64Array(groupCount).fill(-1);
   // How many rows a group has is known at the end, and none is to have more than this of them; room that is not written to costs nothing.
   const lists = new BestRows(
     values,
@@ -50,10 +52,13 @@ function openGathering(values: Float64Array, groupCount: number): Gathering {
   return {
     sizes,
     offer: ({ values: found, count }, row) => {
+      const value = values[row] as number;
       for (let i = 0; i < count; i += 1) {
         const group = found[i] as number;
         sizes[group] = (sizes[group] as number) + 1;
+        if (value <= (worths[group] as number)) continue;
         lists.offer(group, row);
+        if (lists.isFull(group)) worths[group] = lists.worstValue(group);
       }
     },
     listBest: function* (listedOf) {

@@ -52,27 +52,38 @@ function* listFields({
   starts,
   symbols,
 }: RowTexts): Steps<Record<"symbolPlaces" | "tickerPlaces", Int32Array>> {
-  const counts = [0, 0];
-  const visitEach = (from: number, to: number, visit: (place: number, field: 0 | 1) => void) => {
+  const count = symbols.length;
+  let symbolCount = 0;
+  let tickerCount = 0;
+  const measure = (from: number, to: number) => {
     for (let row = from; row < to; row += 1) {
-      let place = starts[row] as number;
-      for (; text[place] !== endByte; place += 1) visit(place, 0);
-      for (place += 1; text[place] !== endByte; place += 1) visit(place, 1);
+      const start = starts[row] as number;
+      const end = fieldEnd(text, start);
+      symbolCount += end - start;
+      tickerCount += fieldEnd(text, end + 1) - end - 1;
     }
   };
-  const count = (_: number, field: 0 | 1) => {
-    counts[field] = (counts[field] as number) + 1;
+  yield* inStretches(count, measure, placesPerRow);
+  const symbolPlaces = new Int32Array(symbolCount);
+  const tickerPlaces = new Int32Array(tickerCount);
+  symbolCount = 0;
+  tickerCount = 0;
+  const list = (from: number, to: number) => {
+    for (let row = from; row < to; row += 1) {
+      let place = starts[row] as number;
+      for (; text[place] !== endByte; place += 1, symbolCount += 1) symbolPlaces[symbolCount] = place;
+      for (place += 1; text[place] !== endByte; place += 1, tickerCount += 1)
+        tickerPlaces[tickerCount] = place;
+    }
   };
-  yield* inStretches(symbols.length, (from, to) => visitEach(from, to, count), placesPerRow);
-  const places = counts.map((size) => new Int32Array(size)) as [Int32Array, Int32Array];
-  counts.fill(0);
-  const list = (place: number, field: 0 | 1) => {
-    const target = counts[field] as number;
-    places[field][target] = place;
-    counts[field] = target + 1;
-  };
-  yield* inStretches(symbols.length, (from, to) => visitEach(from, to, list), placesPerRow);
-  return { symbolPlaces: places[0], tickerPlaces: places[1] };
+  yield* inStretches(count, list, placesPerRow);
+  return { symbolPlaces, tickerPlaces };
+}
+
+function fieldEnd(text: Uint8Array, start: number): number {
+  let end = start;
+  while (text[end] !== endByte) end += 1;
+  return end;
 }
 
 /** Of the places inside a ticker code, only the first has the end of the symbol in front. */
