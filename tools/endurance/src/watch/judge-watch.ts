@@ -3,6 +3,7 @@ import type { Verdict } from "../verdict.ts";
 import { judgeTellings } from "./judge-tellings.ts";
 import { settledMsMax } from "./play-round.ts";
 import { handedOverMsMax } from "./stop-in-round.ts";
+import { wasInMiddle } from "./was-in-middle.ts";
 import type { WatchRun } from "./watch-run.ts";
 
 /** Judges a run by all that was told; one in which nothing was left to others proves nothing. */
@@ -11,7 +12,7 @@ export function judgeWatch(name: string, run: WatchRun, told: readonly ToldNotif
   const { faults, reminderCount } = judgeTellings(market.expected(), told);
   const sum = (of: "judgedCount" | "leftCount"): number =>
     interruptions.reduce((total, each) => total + each[of], 0);
-  const isInMiddle = interruptions.some(({ judgedCount, leftCount }) => judgedCount > 0 && leftCount > 0);
+  const isInMiddle = interruptions.some(wasInMiddle);
   const positions = market.expected();
   const longestMs = Math.max(0, ...interruptions.map(({ takeoverMs }) => takeoverMs));
   const handovers = handoversMs.map(

@@ -1,5 +1,6 @@
 import type { ServerProcess } from "../start-server-process.ts";
 import { awaitShards, sharedMsMax } from "./await-shards.ts";
+import { isKillDue } from "./is-kill-due.ts";
 import { killInRound } from "./kill-in-round.ts";
 import { playRound } from "./play-round.ts";
 import { stopInRound } from "./stop-in-round.ts";
@@ -7,11 +8,11 @@ import type { WatchRun } from "./watch-run.ts";
 
 /** Two servers have half of the shards each; either is killed, started again and has its half again; one is stopped. */
 export async function runShared(run: WatchRun): Promise<ServerProcess | undefined> {
-  const { fleet, market, killCount } = run;
+  const { fleet, market } = run;
   // One after the other: the first may have to make the keys that both trust.
   let one = await fleet.start();
   let other = await fleet.start();
-  for (let count = 0; count < killCount; count += 1) {
+  while (isKillDue(run)) {
     if (!(await share(run, [one, other])) || !(await playRound(run))) return undefined;
     if (market.dice(2) === 0) [one, other] = [other, one];
     if (!(await killInRound(run, one, undefined))) return undefined;

@@ -1,5 +1,6 @@
 import type { ServerProcess } from "../start-server-process.ts";
 import { awaitShards, sharedMsMax } from "./await-shards.ts";
+import { isKillDue } from "./is-kill-due.ts";
 import { killInRound } from "./kill-in-round.ts";
 import { playRound } from "./play-round.ts";
 import type { WatchRun } from "./watch-run.ts";
@@ -7,7 +8,7 @@ import type { WatchRun } from "./watch-run.ts";
 /** A server holds everything, and is killed just after another has joined as its stand-by, again and again. */
 export async function runStandBy(run: WatchRun): Promise<ServerProcess | undefined> {
   let holder = await run.fleet.start();
-  for (let count = 0; count < run.killCount; count += 1) {
+  while (isKillDue(run)) {
     if (!(await holdsAll(run, holder)) || !(await playRound(run))) return undefined;
     const standBy = await run.fleet.start();
     if (!(await killInRound(run, holder, undefined))) return undefined;

@@ -74,7 +74,10 @@ const zonesOfBack: typeof zonesOfFront = [
 /** What was read less surely than this, and says nothing of any field, is no print that another view makes legible. */
 const hopefulMin = 0.6;
 
-/** Reads those zones of a side that hold a wanted field. */
+/** Where so many zones say nothing the others are no more legible, and to read on would only take time. */
+const zonesInVainMax = 2;
+
+/** Reads those zones of a side that hold a wanted field, the largest print first. */
 export async function readPrint(
   printed: PrintedSide,
   wanted: readonly FieldName[],
@@ -83,9 +86,12 @@ export async function readPrint(
 ): Promise<Claim[]> {
   if (tools.recognise === undefined) return [];
   const claims: Claim[] = [];
+  let readCount = 0;
   for (const { zone, fields } of zonesOf(printed)) {
     const missing = fields.filter((field) => wanted.includes(field));
     if (missing.length === 0 || tools.isLate()) continue;
+    if (readCount === zonesInVainMax && claims.length === 0) break;
+    readCount += 1;
     claims.push(...(await claimZone(printed, smallestZone(zone, missing, hints), missing, hints, tools)));
   }
   return claims;
