@@ -33,11 +33,13 @@ test("a few quotes are no sign of more", async () => {
   expect(await saveMany(0)).toEqual([]);
 });
 
-test("it rests for as long as it took to save", async () => {
+test("it rests for twice as long as it took to save", async () => {
   const rests: number[] = [];
   const save = () => new Promise<void>((settle) => setTimeout(settle, 30));
   await saveInChunks(quotes(10), save, async (milliseconds) => {
     rests.push(milliseconds);
   });
-  expect(rests).toEqual([expect.closeTo(30, -2)]);
+  // A timer may ring a millisecond early, and much later.
+  expect(rests).toHaveLength(1);
+  expect(rests[0]).toBeGreaterThan(57);
 });
