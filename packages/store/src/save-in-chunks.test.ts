@@ -33,6 +33,15 @@ test("a few quotes are no sign of more", async () => {
   expect(await saveMany(0)).toEqual([]);
 });
 
+test("who waited long for the lock rests no longer than a quarter of a second", async () => {
+  const rests: number[] = [];
+  const save = () => new Promise<void>((settle) => setTimeout(settle, 300));
+  await saveInChunks(quotes(10), save, async (milliseconds) => {
+    rests.push(milliseconds);
+  });
+  expect(rests).toEqual([250]);
+});
+
 test("it rests for twice as long as it took to save", async () => {
   const rests: number[] = [];
   const save = () => new Promise<void>((settle) => setTimeout(settle, 30));

@@ -6,8 +6,11 @@ type SaveChunk = (records: readonly QuoteRecord[]) => Promise<void>;
 /** So few at once that nobody waits long for what they are written under. */
 const quotesInChunkMax = 500;
 
-/** A chunk of as many is likely to be followed by another; of whom a few are told, that is all there is. */
+/** A chunk of as many is likely to be followed by another; fewer are all that there is. */
 const quotesBeforeRestMin = 10;
+
+/** Who waited long for the lock need not leave it free as long. */
+const restMsMax = 250;
 
 /**
  * Keeps quotes a chunk at a time, each after the one before. Where another is likely to follow there is a
@@ -23,6 +26,7 @@ export async function saveInChunks(
     const chunk = records.slice(start, start + quotesInChunkMax);
     const beganMs = performance.now();
     await save(chunk);
-    if (chunk.length >= quotesBeforeRestMin) await rest(2 * (performance.now() - beganMs));
+    if (chunk.length >= quotesBeforeRestMin)
+      await rest(Math.min(restMsMax, 2 * (performance.now() - beganMs)));
   }
 }

@@ -26,7 +26,7 @@ export type UnreadMessage = { readonly kind: "unread"; readonly value: unknown }
 
 /**
  * Reads trades and books that are written as we write them, straight from their bytes: nearly all that a feed tells is
- * that, and values of JSON in between are most of the garbage that a server makes. Any other object is made a value of, even if it
+ * that, and values of JSON in between are most of the garbage that a server makes. Any other object is left as a value, even one that
  * means the same. Gives undefined where what stands there is no list of objects.
  */
 export function scanMessages(bytes: Uint8Array, from: number): (FeedMessage | UnreadMessage)[] | undefined {

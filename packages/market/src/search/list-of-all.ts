@@ -8,7 +8,7 @@ export function listOfAll(segment: Segment): number {
   return 0;
 }
 
-/** Gathers it. */
+/** Gathers the best rows of all. */
 export function* gatherAll({ values, best: { all } }: Segment): Steps<void> {
   all.begin(0);
   yield* inStretches(values.length, (from, to) => {

@@ -4,7 +4,7 @@ import { IntList } from "./int-list.ts";
 import { listOfAll } from "./list-of-all.ts";
 import { endByte } from "./make-text-folder.ts";
 import { rankPlaces } from "./match-rank.ts";
-import { offerRanked, offerRows, offerWord, readOff, tryList } from "./offer-rows.ts";
+import { offerRanked, offerRow, offerRows, offerWord, readOff, tryList } from "./offer-rows.ts";
 import {
   anywherePart,
   beginningPart,
@@ -40,7 +40,7 @@ const sortedMin = 4_096;
 const fewWordsMax = 64;
 /** Reading a row takes as long as looking at the value of so many listed rows. */
 const stepCost = 24;
-/** After so many rows it is not worth going on: what matches is rare, or has small values. */
+/** After so many rows it is not worth going on: what matches is rare, or has small values. A list of all that is not spent has as many. */
 const stepsMax = 1_024;
 
 /**
@@ -109,6 +109,11 @@ export class SegmentSearch {
 
   #collectPrefixes(segment: Segment, term: SearchTerm, rank: number, top: TopList): void {
     const { from, to } = this.#placesOf(segment, term).symbolRows;
+    if (to - from <= fewRowsMax) {
+      for (let row = from; row < to; row += 1) offerRow(segment, row, top);
+      return;
+    }
+    if (this.#readBest(segment, term, rank, to - from, top)) return;
     this.#rows.begin(to - from);
     for (let row = from; row < to; row += 1) this.#rows.pushReserved(row);
     this.#offerBestFirst(segment, term, rank, top);

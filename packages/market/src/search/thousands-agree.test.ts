@@ -20,7 +20,7 @@ function planThousands() {
     const companyName = [...words, ...(random.below(4) === 0 ? [spell(7)] : [])].join(" ");
     entries.set(symbol, { symbol, tickerCode: spell(7), companyName, tradedValue: random.below(300) });
   }
-  // These will all fall so far behind that no walk by value meets enough of them.
+  // These will all fall so far behind that the best of all hold too few of them.
   for (let i = 0; i < 200; i += 1) {
     const symbol = `${i < 30 ? "ZQ" : "N"}${i}`;
     entries.set(symbol, { symbol, tickerCode: symbol, companyName: "Azq", tradedValue: 1_000 + i });
@@ -105,4 +105,17 @@ test("Of two words that very many have, few have both, and these are found howev
   for (let i = 0; i < 60; i += 1) put(`C${i}`, `Quyền H P${i}`, 10 + i);
   for (let i = 0; i < 20; i += 1) put(`D${i}`, `Quyền H P${i}`, 1_004_000 + i);
   expectAgreement(createSearchIndex(entries.values()), entries, ["p quyen", "p qu", "quyen p", "quyen h p"]);
+});
+
+test("Of a beginning that very many symbols have, the best are found, be they of the best of all or far behind those", () => {
+  const entries = new Map<string, SearchEntry>();
+  for (let i = 0; i < 9_000; i += 1) {
+    for (const [symbol, tradedValue] of [
+      [`ABC${i}`, i % 7_919],
+      [`XYZ${i}`, i % 3 === 0 ? 0 : 1],
+    ] as const) {
+      entries.set(symbol, { symbol, companyName: "Thép", tradedValue });
+    }
+  }
+  expectAgreement(createSearchIndex(entries.values()), entries, ["abc", "abc1", "xyz", "xyz8", "xyz89"]);
 });

@@ -16,16 +16,18 @@ test("whoever waits for a signal that does not come is told after as long as it 
   expect(waitForSignal(signal, 0, none, { waitMsMax: 1 })).toBe(true);
 });
 
-test("whoever watches leaves the core to others after each tenth of a millisecond, until it watches no longer", () => {
+/** A clock on which each look takes a thousandth of a millisecond, and a wait that is watched for one. */
+function planWatch() {
   const clock = { nowMs: 0 };
-  const patience = makePatience({
-    soonMs: 1,
-    nowMs: () => {
-      clock.nowMs += 0.001;
-      return clock.nowMs;
-    },
-    coreCount: 2,
-  });
+  const nowMs = (): number => {
+    clock.nowMs += 0.001;
+    return clock.nowMs;
+  };
+  return { clock, patience: makePatience({ soonMs: 1, nowMs, coreCount: 2 }) };
+}
+
+test("whoever watches leaves the core to others after each tenth of a millisecond, until it watches no longer", () => {
+  const { clock, patience } = planWatch();
   const naps: number[] = [];
   const nap = (): void => {
     naps.push(clock.nowMs);
@@ -39,13 +41,13 @@ test("whoever watches leaves the core to others after each tenth of a millisecon
 });
 
 test("a signal that was raised during a nap ends the wait", () => {
-  const patience = makePatience({ soonMs: 1_000, nowMs: () => performance.now(), coreCount: 2 });
+  const { patience } = planWatch();
   const signal = new Int32Array(new SharedArrayBuffer(4));
   let napCount = 0;
   const nap = (): void => {
     napCount += 1;
     if (napCount === 3) Atomics.add(signal, 0, 1);
   };
-  expect(waitForSignal(signal, 0, patience, { nap })).toBe(true);
+  expect(waitForSignal(signal, 0, patience, { waitMsMax: 1, nap })).toBe(true);
   expect(napCount).toBe(3);
 });

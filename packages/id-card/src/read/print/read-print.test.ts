@@ -45,4 +45,6 @@ test("where one of them says something, or is not wanted, the others are read to
   expect((await readZones("001099000017", all)).filter((kind) => kind === "block")).toHaveLength(3);
   const withoutNumber = all.filter((field) => field !== "idNumber" && field !== "dateOfExpiry");
   expect(await readZones("~~", withoutNumber)).toEqual(["block", "block"]);
+  const withoutPerson: readonly FieldName[] = ["idNumber", "placeOfOrigin", "dateOfExpiry"];
+  expect(await readZones("~~", withoutPerson)).toEqual(["line", "line", "line", "block", "block"]);
 });

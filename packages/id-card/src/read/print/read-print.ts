@@ -74,10 +74,10 @@ const zonesOfBack: typeof zonesOfFront = [
 /** What was read less surely than this, and says nothing of any field, is no print that another view makes legible. */
 const hopefulMin = 0.6;
 
-/** Where so many zones say nothing the others are no more legible, and to read on would only take time. */
-const zonesInVainMax = 2;
+/** The largest print of a front. Where none of it says anything the rest is no more legible, and to read on would only take time. */
+const zonesOfLargePrint: readonly ZoneName[] = ["number", "person"];
 
-/** Reads those zones of a side that hold a wanted field, the largest print first. */
+/** Reads those zones of a side that hold a wanted field. */
 export async function readPrint(
   printed: PrintedSide,
   wanted: readonly FieldName[],
@@ -86,13 +86,14 @@ export async function readPrint(
 ): Promise<Claim[]> {
   if (tools.recognise === undefined) return [];
   const claims: Claim[] = [];
-  let readCount = 0;
+  const inVain = new Set<ZoneName>();
   for (const { zone, fields } of zonesOf(printed)) {
     const missing = fields.filter((field) => wanted.includes(field));
     if (missing.length === 0 || tools.isLate()) continue;
-    if (readCount === zonesInVainMax && claims.length === 0) break;
-    readCount += 1;
-    claims.push(...(await claimZone(printed, smallestZone(zone, missing, hints), missing, hints, tools)));
+    if (zonesOfLargePrint.every((each) => inVain.has(each))) break;
+    const found = await claimZone(printed, smallestZone(zone, missing, hints), missing, hints, tools);
+    if (found.length === 0) inVain.add(zone);
+    claims.push(...found);
   }
   return claims;
 }
