@@ -10,13 +10,15 @@ const usage = `Imports a large catalog into SQLite beside a writer, kills anothe
 
   pnpm check:import [--rows N]
 
-  --rows N   how many rows the catalog has   (1000000)
+  --rows N   how many rows the catalog has, 10000 at least   (1000000)
   --help     this text
 
 A machine that is busy for a moment says nothing about us, so an import or a save beside which a write waited too long is
 made again, three times at most. Exit codes: 0 no write waited over 100 ms and the old catalog survived, 1 otherwise, 2 used
 wrongly.`;
 
+/** Of fewer an import is over too soon to be killed in its midst. */
+const rowsMin = 10_000;
 const waitMsMax = 100;
 const attemptCount = 3;
 const quoteCount = 20_000;
@@ -102,11 +104,15 @@ async function measureBeside(
 }
 
 async function checkKilled(services: Services, path: string, rows: number): Promise<string[]> {
-  const child = startProgram("import-rows.ts", path, `${rows}`, "KILLED");
-  await child.begun;
-  await new Promise((settle) => setTimeout(settle, 500));
+  const child = startProgram("import-rows.ts", path, `${rows}`, "KILLED", "held");
+  // Whoever fails before prints nothing, and would be waited for for good.
+  await Promise.race([child.printed, child.ended]);
   child.process.kill("SIGKILL");
-  await child.ended.catch(() => {});
+  await child.ended.catch((failure: unknown) => {
+    if (child.process.signalCode !== "SIGKILL") throw failure;
+  });
+  if (child.process.signalCode === null)
+    return ["an import that was held back was over before it was killed"];
   const left = await services.store.findInstrument("NEW0");
   const half = await services.store.findInstrument("KILLED0");
   const isWhole = left !== undefined && half === undefined;
@@ -128,6 +134,7 @@ function readSettings(words: readonly string[]): Settings | { readonly fault: st
     } as const;
     const { rows, help } = parseArgs({ args: [...words], options }).values;
     if (!/^[1-9]\d{0,7}$/.test(rows)) return { fault: `--rows ${rows} is no number of rows.` };
+    if (Number(rows) < rowsMin) return { fault: `--rows ${rows} is too few: give ${rowsMin} at least.` };
     return { rows: Number(rows), help };
   } catch (failure) {
     return { fault: failure instanceof Error ? failure.message : String(failure) };

@@ -1,23 +1,30 @@
+import { setTimeout } from "node:timers/promises";
 import { type CatalogLine, importCatalog } from "@trading-oms/brokerage";
 import { openSqliteStore } from "@trading-oms/store";
 
-/** Imports a catalog of a given size into a SQLite file, and prints when it begins to write and when it is done. */
-const [path = "", countText = "0", prefix = "S"] = process.argv.slice(2);
+/** Whoever was to kill a held import has failed by then. */
+const heldMs = 60_000;
+
+/**
+ * Imports a catalog of a given size into a SQLite file, and prints when it is half-way and when it is done. One that is held
+ * waits before its last rows, so that whoever kills it half-way does not come too late.
+ */
+const [path = "", countText = "0", prefix = "S", extent = "whole"] = process.argv.slice(2);
+const rowCount = Number(countText);
 const store = await openSqliteStore({ path });
-let hasBegun = false;
-const outcome = await importCatalog(
-  { store, now: () => Date.now() },
-  makeLines(Number(countText)),
-  (count) => {
-    if (!hasBegun) process.stdout.write(`begun at ${count}\n`);
-    hasBegun = true;
-  },
-);
+let isHalfWay = false;
+const outcome = await importCatalog({ store, now: () => Date.now() }, makeLines(rowCount), (count) => {
+  if (isHalfWay || count < rowCount / 2) return;
+  isHalfWay = true;
+  process.stdout.write(`half-way at ${count}\n`);
+});
 await store.close();
 process.stdout.write(`${JSON.stringify(outcome)}\n`);
 
 async function* makeLines(count: number): AsyncGenerator<CatalogLine> {
+  const heldAt = extent === "held" ? Math.floor(0.9 * count) : count;
   for (let index = 0; index < count; index += 1) {
+    if (index === heldAt) await setTimeout(heldMs);
     const symbol = `${prefix}${index}`;
     const record = {
       symbol,
