@@ -6,6 +6,7 @@ import { makeCard } from "@trading-oms/synthetic-cards";
 import { depositOften } from "./deposit-often.ts";
 import type { Seed } from "./pair.ts";
 import { allowedOrigin } from "./pair-settings.ts";
+import { quietDays } from "./quiet-days.ts";
 import { runOms } from "./run-oms.ts";
 
 /** The seed of a run, and what may be asked of a deployment that holds it. */
@@ -24,6 +25,7 @@ export async function makeSeed(folder: string): Promise<SeedAndPlan> {
   await mkdir(dataFolder, { recursive: true });
   const settings = { DATA_DIR: dataFolder };
   await runOms(settings, "demo", "load");
+  await runOms(settings, "holidays", "set", ...quietDays(Date.now()));
   await runOms(settings, ...ratesOf("--symbol", "HPG", ["0.55", "0.35", "0.25"]));
   await depositOften(join(dataFolder, "oms.sqlite"), busy, depositCount);
   const refusedTokens = await makeRefusedTokens(folder, dataFolder);

@@ -3,6 +3,7 @@ import type { Ask } from "../../ask.ts";
 import { expectBody } from "../../expect/body.ts";
 import { expectSame } from "../../expect/same.ts";
 import { expectStatus } from "../../expect/status.ts";
+import { expectThat } from "../../expect/that.ts";
 import { coverAddress } from "../address.ts";
 
 /** Whose position is covered, and by what key a repetition is known. */
@@ -36,7 +37,8 @@ export async function coverWithFigures(ask: Ask, covering: Covering, amount: num
 /** Sends a covered amount that has to be accepted. */
 export async function coverForSure(ask: Ask, covering: Covering, amount: number): Promise<Covered> {
   const made = await coverWithFigures(ask, covering, amount);
-  expectSame(made.answer, "status", made.status, "success");
+  // The message of a refusal says why.
+  expectThat(made.answer, made.status === "success", 'status "success"');
   expectSame(made.answer, "newCoveredMarginCall", made.covered, amount);
   return made;
 }
