@@ -17,7 +17,7 @@ A machine that is busy for a moment says nothing about us, so an import or a sav
 made again, three times at most. Exit codes: 0 no write waited over 100 ms and the old catalog survived, 1 otherwise, 2 used
 wrongly.`;
 
-/** Of fewer an import is over too soon to be killed in its midst. */
+/** Progress is told each thousand rows: of few, half is told only when the import is held back already. */
 const rowsMin = 10_000;
 const waitMsMax = 100;
 const attemptCount = 3;

@@ -19,7 +19,7 @@ const demoNotificationCount = 66;
 
 const busy = "888C000018";
 
-/** Makes a seed by the operator's command line: the demonstration, rates of each level, a deep list of notifications. */
+/** Makes a seed by the operator's command line: the demonstration, rates of each level, days without trading, a deep list of notifications. */
 export async function makeSeed(folder: string): Promise<SeedAndPlan> {
   const dataFolder = join(folder, "data");
   await mkdir(dataFolder, { recursive: true });
