@@ -4,7 +4,8 @@ import type { FoundSide } from "./find-side.ts";
 import { placeFront } from "./place-front.ts";
 
 const found: FoundSide = {
-  photo: { width: 1_000, height: 630, data: new Uint8Array(630_000).fill(200) },
+  // With strokes all over, for what has no ink is not read.
+  photo: { width: 1_000, height: 630, data: new Uint8Array(630_000).map((_, i) => (i % 10 < 2 ? 60 : 200)) },
   qr: undefined,
   mrz: undefined,
   quad: [
@@ -19,14 +20,17 @@ const found: FoundSide = {
 };
 
 /** Places a front on which every zone reads alike, and counts how many were read. */
-async function place(quadScore: number, print: FoundPrint) {
+async function place(quadScore: number, print: FoundPrint, photo = found.photo) {
   let count = 0;
   const recognise = async () => {
     count += 1;
     return print;
   };
   const tools = { decode: () => Promise.reject(new Error()), findQr: async () => [], isLate: () => false };
-  const placed = await placeFront({ ...found, quadScore }, undefined, undefined, { ...tools, recognise });
+  const placed = await placeFront({ ...found, photo, quadScore }, undefined, undefined, {
+    ...tools,
+    recognise,
+  });
   return { placed, count };
 }
 
@@ -65,4 +69,12 @@ test("A number that is one upside down as well is taken as the codes have it, or
 
 test("On a pattern no number is looked for", async () => {
   expect((await place(0.43, { text: "001204000017", confidence: 0.8 })).count).toBe(0);
+});
+
+test("Where no ink is nothing is handed to recognition", async () => {
+  const photo = { ...found.photo, data: new Uint8Array(630_000).fill(200) };
+  expect(await place(0.9, { text: "001204000017", confidence: 0.9 }, photo)).toEqual({
+    placed: undefined,
+    count: 0,
+  });
 });

@@ -1,4 +1,5 @@
 import { writeFile } from "node:fs/promises";
+import { setTimeout as wait } from "node:timers/promises";
 import sharp from "sharp";
 import { copyImages } from "../copy-images.ts";
 import { decodePhoto } from "../decode-photo.ts";
@@ -14,25 +15,38 @@ process.on("disconnect", () => process.exit());
 sharp.cache(false);
 sharp.concurrency(1);
 
-/** A worker that has grown by more since it had loaded collects what is left of its cards. */
-const growthBytesMax = 30_000_000;
+/** A worker that holds more pixels than it did when it had loaded collects what is left of its card. */
+const pixelBytesMax = 8_000_000;
+
+/** What is collected is given back by another thread, within a millisecond where that gets a core. */
+const givingBackMs = 10;
 
 // Where memory runs out, the system is to take this process and not the one that it reads for.
 await writeFile("/proc/self/oom_score_adj", "1000").catch(() => {});
 
 const { read: readCard } = await openCardReader({ recogniserCount: Number(process.argv[2]) }).catch(giveUp);
-const loadedBytes = process.memoryUsage.rss();
+const externalBytes = process.memoryUsage().external;
 
 process.on("message", async (request: WorkerRequestMessage) => {
-  const outcome = await read(request).catch((thrown: unknown) => ({ kind: "failed", thrown }) as const);
-  if (outcome.kind !== "read" || !outcome.copiesFollow)
-    return tell({ ...outcome, residentBytes: weighAtRest() });
-  tell({ ...outcome, residentBytes: process.memoryUsage.rss() });
-  const copies = await copyImages(request.images).catch(() => undefined);
-  tell({ kind: "copies", copies, residentBytes: weighAtRest() });
+  await answer(request);
+  if (process.memoryUsage().external > externalBytes + pixelBytesMax) await giveBackPixels();
+  tell({ kind: "rests", residentBytes: process.memoryUsage.rss() });
 });
 
-tell({ kind: "loaded", residentBytes: loadedBytes });
+tell({ kind: "loaded", residentBytes: process.memoryUsage.rss() });
+
+async function answer(request: WorkerRequestMessage): Promise<void> {
+  const outcome = await read(request).catch((thrown: unknown) => ({ kind: "failed", thrown }) as const);
+  tell(outcome);
+  if (outcome.kind !== "read" || !outcome.copiesFollow) return;
+  tell({ kind: "copies", copies: await copyImages(request.images).catch(() => undefined) });
+}
+
+/** Pixels that nobody holds any more may stay for long, because to the heap each picture is but a small object. */
+async function giveBackPixels(): Promise<void> {
+  globalThis.gc?.();
+  await wait(givingBackMs);
+}
 
 function tell(message: WorkerMessage): void {
   process.send?.(message);
@@ -40,15 +54,9 @@ function tell(message: WorkerMessage): void {
 
 /** A worker that can't load says why, and makes room for one that may. */
 async function giveUp(thrown: unknown): Promise<never> {
-  const message: WorkerMessage = { kind: "failed", thrown, residentBytes: process.memoryUsage.rss() };
+  const message: WorkerMessage = { kind: "failed", thrown };
   await new Promise((told) => process.send?.(message, told));
   process.exit(1);
-}
-
-/** Pixels that nobody holds any more may stay for long, because to the heap each picture is but a small object. */
-function weighAtRest(): number {
-  if (process.memoryUsage.rss() > loadedBytes + growthBytesMax) globalThis.gc?.();
-  return process.memoryUsage.rss();
 }
 
 async function read({ images, timeoutMs, wantsCopies }: WorkerRequestMessage) {

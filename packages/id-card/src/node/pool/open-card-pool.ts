@@ -16,9 +16,9 @@ export interface CardPoolOptions {
   readonly timeoutMs?: number;
   /** How much memory a worker may hold at any moment; 1,000,000,000. */
   readonly residentBytesMax?: number;
-  /** How much more it may hold after a card than when it had loaded; 80,000,000. Beyond that another takes its place. */
+  /** How much more it may hold after a card than when it had loaded; 60,000,000. Beyond that another takes its place once none is read. */
   readonly growthBytesMax?: number;
-  /** How much it may hold after a card, whatever it held when it had loaded; 300,000,000. Beyond that as well. */
+  /** How much it may hold after a card, whatever it held when it had loaded; 250,000,000. Beyond that another takes its place at once. */
   readonly restingBytesMax?: number;
   /** How long a worker stays without work, with what it has loaded; 300,000. */
   readonly restMsMax?: number;
@@ -47,8 +47,8 @@ export function openCardPool(options: CardPoolOptions = {}): CardPool {
   const { waitMsMax = 4_000, timeoutMs = 10_000, restMsMax = 300_000 } = options;
   const {
     residentBytesMax = 1_000_000_000,
-    growthBytesMax = 80_000_000,
-    restingBytesMax = 300_000_000,
+    growthBytesMax = 60_000_000,
+    restingBytesMax = 250_000_000,
   } = options;
   const bounds = { residentBytesMax, growthBytesMax, restingBytesMax, recogniserCount: 1 };
   const roster = openWorkerRoster(() => startCardWorker(bounds), { workerCountMax, restMsMax });
@@ -57,9 +57,9 @@ export function openCardPool(options: CardPoolOptions = {}): CardPool {
 
   const begin = async (job: Job): Promise<void> => {
     const worker = roster.take();
-    const outcome = await worker.read(job.images, job.endMs - performance.now(), job.wantsCopies);
+    job.settle(await worker.read(job.images, job.endMs - performance.now(), job.wantsCopies));
+    await worker.rested();
     roster.giveBack(worker);
-    job.settle(outcome);
     const [next] = waiting;
     if (next === undefined || isClosed) return;
     waiting.delete(next);

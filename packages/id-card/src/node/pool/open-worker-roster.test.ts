@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { openWorkerRoster } from "./open-worker-roster.ts";
 import type { CardWorker } from "./start-card-worker.ts";
 
-type Hand = CardWorker & { load(): void; grow(): void };
+type Hand = CardWorker & { load(): void; grow(until?: "now" | "in time"): void };
 
 /** Workers without a process, which load, grow and die when they are told to. */
 function openRoster(workerCountMax: number) {
@@ -20,14 +20,16 @@ function openRoster(workerCountMax: number) {
 
 function makeHand(pid: number): Hand {
   const loading = Promise.withResolvers<boolean>();
-  let [isLoaded, isAlive, isOvergrown] = [false, true, false];
+  let [isLoaded, isAlive] = [false, true];
+  let overgrown: ReturnType<CardWorker["isOvergrown"]> = false;
   return {
     pid,
     loaded: loading.promise,
     isLoaded: () => isLoaded,
     isAlive: () => isAlive,
-    isOvergrown: () => isOvergrown,
+    isOvergrown: () => overgrown,
     read: async () => ({ kind: "busy" }),
+    rested: async () => {},
     end: () => {
       isAlive = false;
       loading.resolve(false);
@@ -36,8 +38,8 @@ function makeHand(pid: number): Hand {
       isLoaded = true;
       loading.resolve(true);
     },
-    grow: () => {
-      isOvergrown = true;
+    grow: (until = "now") => {
+      overgrown = until;
     },
   };
 }
@@ -84,4 +86,36 @@ test("for a worker that died another is started up to the number that a pool may
   next.end();
   roster.giveBack(next);
   expect(roster.listPids()).toEqual([3]);
+});
+
+test("a worker that has grown somewhat is followed by another once no card is read, and one that has grown a lot at once", async () => {
+  const { roster, hands } = openRoster(2);
+  const [one, other] = [roster.take(), roster.take()];
+  for (const hand of hands) hand.load();
+  hands[0]?.grow("in time");
+  roster.giveBack(one);
+  expect(roster.listPids()).toEqual([0, 1]);
+  roster.giveBack(other);
+  expect(roster.listPids()).toEqual([0, 1, 2]);
+  hands[2]?.load();
+  await turn();
+  expect(roster.listPids()).toEqual([1, 2]);
+  const [next] = [roster.take(), roster.take()];
+  hands[1]?.grow("now");
+  roster.giveBack(next);
+  expect(roster.listPids()).toEqual([1, 2, 3]);
+});
+
+test("of several that have grown somewhat one is replaced at a time", async () => {
+  const { roster, hands } = openRoster(2);
+  const both = [roster.take(), roster.take()];
+  for (const hand of hands) hand.load();
+  for (const hand of hands) hand.grow("in time");
+  for (const worker of both) roster.giveBack(worker);
+  expect(roster.listPids()).toEqual([0, 1, 2]);
+  hands[2]?.load();
+  await turn();
+  expect(roster.listPids()).toEqual([1, 2]);
+  roster.giveBack(roster.take());
+  expect(roster.listPids()).toEqual([1, 2, 3]);
 });

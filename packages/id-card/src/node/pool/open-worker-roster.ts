@@ -6,7 +6,7 @@ export interface WorkerRoster {
   listPids(): readonly number[];
   /** Gives one that waits, or starts one. */
   take(): CardWorker;
-  /** Takes one back after a card; where it died or has grown too much, and none follows it yet, another is started. */
+  /** Takes one back after a card; where it died another is started, and where one has grown too much and its time has come. */
   giveBack(worker: CardWorker): void;
   /** Ends all of them, and whatever they read. */
   close(): void;
@@ -58,16 +58,14 @@ export function openWorkerRoster(start: () => CardWorker, bounds: RosterBounds):
     end(dead);
     if (!isReplaced && countLiving(workers.keys()) < bounds.workerCountMax) rest(start());
   };
+  const countAtWork = (): number => [...workers.values()].filter((state) => state === "at work").length;
   return {
-    countAtWork: () => [...workers.values()].filter((state) => state === "at work").length,
+    countAtWork,
     listPids: () => [...workers.keys()].flatMap(({ pid }) => pid ?? []),
     take: () => {
       const waiting = [...workers].flatMap(([worker, state]) => (state === "at work" ? [] : worker));
       for (const dead of waiting.filter((worker) => !worker.isAlive())) end(dead);
-      const successive = new Set(successors.values());
-      const fit = waiting.filter((worker) => worker.isAlive());
-      const isComing = (worker: CardWorker) => successive.has(worker) && !worker.isLoaded();
-      const worker = fit.find((each) => !isComing(each)) ?? start();
+      const worker = findReady(waiting, new Set(successors.values())) ?? start();
       enter(worker, "at work");
       return worker;
     },
@@ -76,13 +74,33 @@ export function openWorkerRoster(start: () => CardWorker, bounds: RosterBounds):
       if (!worker.isAlive()) return restore(worker);
       if (successors.get(worker)?.isLoaded() === true) return end(worker);
       rest(worker);
-      if (worker.isOvergrown() && !successors.has(worker)) void replace(worker);
+      const grown = findGrown(workers.keys(), successors, countAtWork() === 0);
+      if (grown !== undefined) void replace(grown);
     },
     close: () => {
       isClosed = true;
       for (const worker of workers.keys()) end(worker);
     },
   };
+}
+
+/** Finds one that lives, and is not only coming in place of another. */
+function findReady(
+  waiting: readonly CardWorker[],
+  successive: ReadonlySet<CardWorker>,
+): CardWorker | undefined {
+  return waiting.find((worker) => worker.isAlive() && (worker.isLoaded() || !successive.has(worker)));
+}
+
+/** Finds one that is to be replaced. Loading takes a core for a second, which cards that are read would miss: one at a time, in a lull. */
+function findGrown(
+  workers: Iterable<CardWorker>,
+  successors: ReadonlyMap<CardWorker, CardWorker>,
+  isLull: boolean,
+): CardWorker | undefined {
+  const isTime = isLull && successors.size === 0;
+  const unfollowed = [...workers].filter((worker) => worker.isAlive() && !successors.has(worker));
+  return unfollowed.find((worker) => worker.isOvergrown() === "now" || (isTime && worker.isOvergrown()));
 }
 
 function countLiving(workers: Iterable<CardWorker>): number {

@@ -14,10 +14,12 @@ export interface CardWorker {
   readonly loaded: Promise<boolean>;
   isLoaded(): boolean;
   isAlive(): boolean;
-  /** Whether it has grown by more, or to more, than a worker at rest may, so that another is to take its place. */
-  isOvergrown(): boolean;
+  /** Whether it has grown by so much that another is to take its place: now, or in time, when that keeps no card from a core. */
+  isOvergrown(): "now" | "in time" | false;
   /** Reads a card once it has loaded, and copies its images where that is wanted, or ends the process once the time is over. */
   read(images: CardImages, timeMsMax: number, wantsCopies: boolean): Promise<CardOutcome>;
+  /** Fulfilled once it has tidied up after its card and told what it holds, or is ended. */
+  rested(): Promise<void>;
   end(): void;
 }
 
@@ -25,9 +27,9 @@ export interface CardWorker {
 export interface WorkerBounds {
   /** More than this ends the worker at once, whatever it is doing. */
   readonly residentBytesMax: number;
-  /** A worker that holds so much more after a card than when it had loaded is replaced. */
+  /** A worker that holds so much more after a card than when it had loaded is replaced in time. */
   readonly growthBytesMax: number;
-  /** And so is one that holds so much after a card, whatever it held when it had loaded. */
+  /** One that holds so much after a card, whatever it held when it had loaded, is replaced at once. */
   readonly restingBytesMax: number;
   readonly recogniserCount: number;
 }
@@ -36,6 +38,9 @@ export interface WorkerBounds {
 const endingMs = 1_000;
 
 const lookMs = 200;
+
+/** Tidying up takes some hundredths of a second; a worker that is not done by then hangs. */
+const tidyMsMax = 2_000;
 
 /** Beside images and pixels, which are outside of it, there is little on the heap. */
 const heapMebibytesMax = 512;
@@ -61,6 +66,7 @@ export function startCardWorker(bounds: WorkerBounds): CardWorker {
       isAlive: () => false,
       isOvergrown: () => false,
       end: () => {},
+      rested: async () => {},
       read: async () => ({ kind: "broke-off", thrown }),
     };
   }
@@ -69,13 +75,13 @@ export function startCardWorker(bounds: WorkerBounds): CardWorker {
 function followWorker(child: ChildProcess, bounds: WorkerBounds): CardWorker {
   const loading = Promise.withResolvers<boolean>();
   let isAlive = true;
-  let loadedBytes = Number.POSITIVE_INFINITY;
-  let restingBytes = 0;
-  const isLoaded = (): boolean => loadedBytes < Number.POSITIVE_INFINITY;
+  const { isLoaded, isOvergrown, load, rest } = openScales(bounds);
   const { begin, take, finish } = expectOutcome();
+  let resting = Promise.withResolvers<void>();
   const end = (): void => {
     isAlive = false;
     loading.resolve(false);
+    resting.resolve();
     child.kill("SIGKILL");
   };
   const breakOff = (thrown?: unknown): void => {
@@ -85,23 +91,28 @@ function followWorker(child: ChildProcess, bounds: WorkerBounds): CardWorker {
   child.on("error", breakOff);
   child.on("exit", () => breakOff());
   child.on("message", (message: WorkerMessage) => {
-    restingBytes = message.residentBytes;
     // It is about to end by itself, and would be handed the next card until then.
     if (message.kind === "failed" && !isLoaded()) return breakOff(message.thrown);
-    if (message.kind !== "loaded") return take(message);
-    loadedBytes = message.residentBytes;
-    loading.resolve(true);
+    if (message.kind === "loaded") {
+      load(message.residentBytes);
+      loading.resolve(true);
+    } else if (message.kind === "rests") {
+      rest(message.residentBytes);
+      resting.resolve();
+    } else take(message);
   });
   return {
     pid: child.pid,
     loaded: loading.promise,
     isLoaded,
     isAlive: () => isAlive,
-    isOvergrown: () => restingBytes > Math.min(loadedBytes + bounds.growthBytesMax, bounds.restingBytesMax),
+    isOvergrown,
     end,
+    rested: () => endUnless(resting.promise, end),
     read: async (images, timeMsMax, wantsCopies) => {
       const endMs = performance.now() + timeMsMax;
       const answered = begin();
+      if (isAlive) resting = Promise.withResolvers();
       const late = setTimeout(() => {
         end();
         finish({ kind: "late" });
@@ -111,10 +122,7 @@ function followWorker(child: ChildProcess, bounds: WorkerBounds): CardWorker {
       const sent = loading.promise.then((hasLoaded) => {
         if (!hasLoaded) return finish({ kind: "broke-off" });
         const timeoutMs = Math.max(0, endMs - performance.now() - endingMs);
-        const request: WorkerRequestMessage = { images, timeoutMs, wantsCopies };
-        child.send(request, (failure) => {
-          if (failure instanceof Error) breakOff(failure);
-        });
+        send(child, { images, timeoutMs, wantsCopies }, breakOff);
       });
       sent.catch(breakOff);
       return answered.finally(() => {
@@ -123,6 +131,37 @@ function followWorker(child: ChildProcess, bounds: WorkerBounds): CardWorker {
       });
     },
   };
+}
+
+async function endUnless(rested: Promise<void>, end: () => void): Promise<void> {
+  const hung = setTimeout(end, tidyMsMax);
+  await rested;
+  clearTimeout(hung);
+}
+
+/** Holds what a worker weighed when it had loaded, and when it last came to rest. */
+function openScales({ growthBytesMax, restingBytesMax }: WorkerBounds) {
+  let loadedBytes = Number.POSITIVE_INFINITY;
+  let restingBytes = 0;
+  return {
+    load: (bytes: number): void => {
+      loadedBytes = bytes;
+    },
+    rest: (bytes: number): void => {
+      restingBytes = bytes;
+    },
+    isLoaded: (): boolean => loadedBytes < Number.POSITIVE_INFINITY,
+    isOvergrown: (): ReturnType<CardWorker["isOvergrown"]> => {
+      if (restingBytes > restingBytesMax) return "now";
+      return restingBytes > loadedBytes + growthBytesMax && "in time";
+    },
+  };
+}
+
+function send(child: ChildProcess, request: WorkerRequestMessage, breakOff: (thrown: Error) => void): void {
+  child.send(request, (failure) => {
+    if (failure instanceof Error) breakOff(failure);
+  });
 }
 
 function breakOffBeyond(

@@ -8,14 +8,18 @@ export type WorkerRequestMessage = {
   readonly wantsCopies: boolean;
 };
 
-/**
- * What a worker tells, with the memory that it holds by then: once that it has loaded all it needs, or has failed to, and an
- * answer for each card, or two where copies follow.
- */
-export type WorkerMessage = (
-  | { readonly kind: "loaded" }
+/** What a worker answers of a card: once, or twice where copies follow. */
+export type WorkerAnswer =
   | { readonly kind: "read"; readonly reading: CardReading; readonly copiesFollow: boolean }
   | { readonly kind: "copies"; readonly copies: CardImages | undefined }
   | { readonly kind: "portrait-broken" }
-  | { readonly kind: "failed"; readonly thrown: unknown }
-) & { readonly residentBytes: number };
+  | { readonly kind: "failed"; readonly thrown: unknown };
+
+/**
+ * What a worker tells: once that it has loaded all it needs, or has failed to; its answers to each card; and once it has tidied up
+ * after that, that it rests. Whenever it has nothing to do it tells what memory it holds.
+ */
+export type WorkerMessage =
+  | WorkerAnswer
+  | { readonly kind: "loaded"; readonly residentBytes: number }
+  | { readonly kind: "rests"; readonly residentBytes: number };

@@ -1,7 +1,7 @@
 import type { GrayImage } from "./gray-image.ts";
 
 /** What paper comes out as, where there is little print. */
-const paper = 190;
+export const paper = 190;
 
 /** Darker surroundings than this are black whatever lies on them. */
 const surroundingsMin = 8;

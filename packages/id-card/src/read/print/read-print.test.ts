@@ -6,7 +6,7 @@ import { type PrintedSide, readPrint } from "./read-print.ts";
 
 const [width, height] = [1_000, 630];
 const front: PrintedSide = {
-  photo: { width, height, data: new Uint8Array(width * height).fill(200) },
+  photo: { width, height, data: new Uint8Array(width * height).map((_, i) => (i % 10 < 2 ? 60 : 200)) },
   quad: [
     { x: 0, y: 0 },
     { x: width, y: 0 },
