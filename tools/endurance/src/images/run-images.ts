@@ -41,9 +41,6 @@ const weighingCount = 20;
 /** How long a worker may be on its way in or out when memory is weighed. */
 const restMsMax = 10_000;
 
-/** A worker tidies up after its answer, and may find only then that it is to be replaced. */
-const tidyMs = 200;
-
 /** Sends hostile images in as many lanes as there are workers, so that none of them waits for another. */
 export async function runImages({
   folder,
@@ -119,7 +116,6 @@ async function warmUp(server: ServerProcess, laneCount: number): Promise<void> {
 
 /** Weighs the server and its workers once there are as many as there should be: one that is replaced is there beside the other for a moment. */
 async function weighAtRest({ pid, port }: ServerProcess, workerCount: number): Promise<number> {
-  await wait(tidyMs);
   const endMs = performance.now() + restMsMax;
   while (performance.now() < endMs) {
     const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();

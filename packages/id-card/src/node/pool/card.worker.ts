@@ -4,7 +4,7 @@ import sharp from "sharp";
 import { copyImages } from "../copy-images.ts";
 import { decodePhoto } from "../decode-photo.ts";
 import { openCardReader } from "../open-card-reader.ts";
-import type { WorkerMessage, WorkerRequestMessage } from "./worker-message.ts";
+import type { WorkerAnswer, WorkerMessage, WorkerRequestMessage } from "./worker-message.ts";
 
 // A service manager signals every process of a service, and whoever asked for a card still waits for it. Without a parent
 // there is nobody to read for.
@@ -15,8 +15,8 @@ process.on("disconnect", () => process.exit());
 sharp.cache(false);
 sharp.concurrency(1);
 
-/** A worker that holds more pixels than it did when it had loaded collects what is left of its card. */
-const pixelBytesMax = 8_000_000;
+/** A worker that holds so much more beside its heap than when it had loaded, such as pixels, collects what is left of its card. */
+const externalGrowthBytesMax = 8_000_000;
 
 /** What is collected is given back by another thread, within a millisecond where that gets a core. */
 const givingBackMs = 10;
@@ -27,25 +27,26 @@ await writeFile("/proc/self/oom_score_adj", "1000").catch(() => {});
 const { read: readCard } = await openCardReader({ recogniserCount: Number(process.argv[2]) }).catch(giveUp);
 const externalBytes = process.memoryUsage().external;
 
-process.on("message", async (request: WorkerRequestMessage) => {
-  await answer(request);
-  if (process.memoryUsage().external > externalBytes + pixelBytesMax) await giveBackPixels();
-  tell({ kind: "rests", residentBytes: process.memoryUsage.rss() });
-});
+// Whoever tidies up has no hold on the images any more.
+process.on("message", (request: WorkerRequestMessage) => void answer(request).then(tidyUp));
 
 tell({ kind: "loaded", residentBytes: process.memoryUsage.rss() });
 
-async function answer(request: WorkerRequestMessage): Promise<void> {
+/** Gives the last of its answers to a card, which waits until the worker has tidied up. */
+async function answer(request: WorkerRequestMessage): Promise<WorkerAnswer> {
   const outcome = await read(request).catch((thrown: unknown) => ({ kind: "failed", thrown }) as const);
-  tell(outcome);
-  if (outcome.kind !== "read" || !outcome.copiesFollow) return;
-  tell({ kind: "copies", copies: await copyImages(request.images).catch(() => undefined) });
+  if (outcome.kind !== "read" || !outcome.copiesFollow) return outcome;
+  tell({ ...outcome, residentBytes: process.memoryUsage.rss() });
+  return { kind: "copies", copies: await copyImages(request.images).catch(() => undefined) };
 }
 
 /** Pixels that nobody holds any more may stay for long, because to the heap each picture is but a small object. */
-async function giveBackPixels(): Promise<void> {
-  globalThis.gc?.();
-  await wait(givingBackMs);
+async function tidyUp(last: WorkerAnswer): Promise<void> {
+  if (process.memoryUsage().external > externalBytes + externalGrowthBytesMax) {
+    globalThis.gc?.();
+    await wait(givingBackMs);
+  }
+  tell({ ...last, residentBytes: process.memoryUsage.rss() });
 }
 
 function tell(message: WorkerMessage): void {
@@ -54,7 +55,7 @@ function tell(message: WorkerMessage): void {
 
 /** A worker that can't load says why, and makes room for one that may. */
 async function giveUp(thrown: unknown): Promise<never> {
-  const message: WorkerMessage = { kind: "failed", thrown };
+  const message: WorkerMessage = { kind: "failed", thrown, residentBytes: process.memoryUsage.rss() };
   await new Promise((told) => process.send?.(message, told));
   process.exit(1);
 }

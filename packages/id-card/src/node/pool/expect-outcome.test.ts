@@ -16,11 +16,11 @@ const copies = { front: new Uint8Array([1]) };
 test("a reading without copies is the outcome at once, and one with them waits for them", async () => {
   const { begin, take } = expectOutcome();
   const plain = begin();
-  take({ kind: "read", reading, copiesFollow: false });
+  take({ kind: "read", reading, copiesFollow: false, residentBytes: 1 });
   expect(await plain).toEqual({ kind: "read", reading });
   const copied = begin();
-  take({ kind: "read", reading, copiesFollow: true });
-  take({ kind: "copies", copies });
+  take({ kind: "read", reading, copiesFollow: true, residentBytes: 1 });
+  take({ kind: "copies", copies, residentBytes: 1 });
   expect(await copied).toEqual({ kind: "read", reading, copies });
 });
 
@@ -28,7 +28,7 @@ test("a worker that is late or dies while it makes copies costs the copies and n
   for (const end of [{ kind: "late" }, { kind: "broke-off" }] as const) {
     const { begin, take, finish } = expectOutcome();
     const outcome = begin();
-    take({ kind: "read", reading, copiesFollow: true });
+    take({ kind: "read", reading, copiesFollow: true, residentBytes: 1 });
     finish(end);
     expect(await outcome).toEqual({ kind: "read", reading });
     const next = begin();

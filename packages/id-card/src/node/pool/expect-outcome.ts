@@ -1,12 +1,12 @@
 import type { CardOutcome } from "./card-outcome.ts";
-import type { WorkerAnswer } from "./worker-message.ts";
+import type { WorkerMessage } from "./worker-message.ts";
 
 /** Waits for what becomes of one card at a time. */
 export interface ExpectedOutcome {
   /** Begins to wait for that of the next card. */
   begin(): Promise<CardOutcome>;
-  /** Takes what a worker answers. */
-  take(answer: WorkerAnswer): void;
+  /** Takes what a worker says. */
+  take(answer: Exclude<WorkerMessage, { readonly kind: "loaded" }>): void;
   /** Ends the waiting by another cause, if anybody waits; what was read stays read, whatever became of the copies. */
   finish(outcome: CardOutcome): void;
 }

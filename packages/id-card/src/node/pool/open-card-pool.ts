@@ -16,9 +16,9 @@ export interface CardPoolOptions {
   readonly timeoutMs?: number;
   /** How much memory a worker may hold at any moment; 1,000,000,000. */
   readonly residentBytesMax?: number;
-  /** How much more it may hold after a card than when it had loaded; 60,000,000. Beyond that another takes its place once none is read. */
+  /** How much more it may hold after a card than when it had loaded; 60,000,000. Beyond that another takes its place once no card is read, and beyond twice as much at once. */
   readonly growthBytesMax?: number;
-  /** How much it may hold after a card, whatever it held when it had loaded; 250,000,000. Beyond that another takes its place at once. */
+  /** How much it may hold after a card, whatever it held when it had loaded; 300,000,000. Beyond that another takes its place at once. */
   readonly restingBytesMax?: number;
   /** How long a worker stays without work, with what it has loaded; 300,000. */
   readonly restMsMax?: number;
@@ -48,7 +48,7 @@ export function openCardPool(options: CardPoolOptions = {}): CardPool {
   const {
     residentBytesMax = 1_000_000_000,
     growthBytesMax = 60_000_000,
-    restingBytesMax = 250_000_000,
+    restingBytesMax = 300_000_000,
   } = options;
   const bounds = { residentBytesMax, growthBytesMax, restingBytesMax, recogniserCount: 1 };
   const roster = openWorkerRoster(() => startCardWorker(bounds), { workerCountMax, restMsMax });
@@ -57,13 +57,15 @@ export function openCardPool(options: CardPoolOptions = {}): CardPool {
 
   const begin = async (job: Job): Promise<void> => {
     const worker = roster.take();
-    job.settle(await worker.read(job.images, job.endMs - performance.now(), job.wantsCopies));
-    await worker.rested();
+    const outcome = await worker.read(job.images, job.endMs - performance.now(), job.wantsCopies);
     roster.giveBack(worker);
+    job.settle(outcome);
     const [next] = waiting;
-    if (next === undefined || isClosed) return;
-    waiting.delete(next);
-    void begin(next);
+    if (next !== undefined && !isClosed) {
+      waiting.delete(next);
+      void begin(next);
+    }
+    roster.replaceGrown();
   };
   return {
     read: async (images, { wantsCopies = false } = {}) => {

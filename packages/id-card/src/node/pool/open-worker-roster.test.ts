@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { openWorkerRoster } from "./open-worker-roster.ts";
 import type { CardWorker } from "./start-card-worker.ts";
 
-type Hand = CardWorker & { load(): void; grow(until?: "now" | "in time"): void };
+type Hand = CardWorker & { load(): void; grow(until: "now" | "in a lull"): void };
 
 /** Workers without a process, which load, grow and die when they are told to. */
 function openRoster(workerCountMax: number) {
@@ -29,7 +29,6 @@ function makeHand(pid: number): Hand {
     isAlive: () => isAlive,
     isOvergrown: () => overgrown,
     read: async () => ({ kind: "busy" }),
-    rested: async () => {},
     end: () => {
       isAlive = false;
       loading.resolve(false);
@@ -38,7 +37,7 @@ function makeHand(pid: number): Hand {
       isLoaded = true;
       loading.resolve(true);
     },
-    grow: (until = "now") => {
+    grow: (until) => {
       overgrown = until;
     },
   };
@@ -49,8 +48,9 @@ function openGrown(workerCountMax: number) {
   const { roster, hands } = openRoster(workerCountMax);
   const grown = roster.take();
   hands[0]?.load();
-  hands[0]?.grow();
+  hands[0]?.grow("now");
   roster.giveBack(grown);
+  roster.replaceGrown();
   expect(roster.take()).toBe(grown);
   return { roster, hands, grown };
 }
@@ -88,34 +88,37 @@ test("for a worker that died another is started up to the number that a pool may
   expect(roster.listPids()).toEqual([3]);
 });
 
-test("a worker that has grown somewhat is followed by another once no card is read, and one that has grown a lot at once", async () => {
+/** A roster whose two workers have loaded, grown as they are told to, and are at work. */
+function openBoth(...until: readonly ("now" | "in a lull")[]) {
   const { roster, hands } = openRoster(2);
   const [one, other] = [roster.take(), roster.take()];
   for (const hand of hands) hand.load();
-  hands[0]?.grow("in time");
-  roster.giveBack(one);
-  expect(roster.listPids()).toEqual([0, 1]);
-  roster.giveBack(other);
-  expect(roster.listPids()).toEqual([0, 1, 2]);
-  hands[2]?.load();
-  await turn();
-  expect(roster.listPids()).toEqual([1, 2]);
-  const [next] = [roster.take(), roster.take()];
-  hands[1]?.grow("now");
-  roster.giveBack(next);
-  expect(roster.listPids()).toEqual([1, 2, 3]);
+  for (const [i, each] of until.entries()) hands[i]?.grow(each);
+  const giveBack = (worker: CardWorker): readonly number[] => {
+    roster.giveBack(worker);
+    roster.replaceGrown();
+    return roster.listPids();
+  };
+  return { roster, hands, one, other, giveBack };
+}
+
+test("a worker that has grown somewhat is followed by another once no card is read, and one that has grown a lot at once", () => {
+  const some = openBoth("in a lull");
+  expect(some.giveBack(some.one)).toEqual([0, 1]);
+  expect(some.giveBack(some.other)).toEqual([0, 1, 2]);
+  const much = openBoth("now");
+  expect(much.giveBack(much.one)).toEqual([0, 1, 2]);
 });
 
-test("of several that have grown somewhat one is replaced at a time", async () => {
-  const { roster, hands } = openRoster(2);
-  const both = [roster.take(), roster.take()];
-  for (const hand of hands) hand.load();
-  for (const hand of hands) hand.grow("in time");
-  for (const worker of both) roster.giveBack(worker);
-  expect(roster.listPids()).toEqual([0, 1, 2]);
+test("of several that have grown somewhat one is replaced after the other", async () => {
+  const { roster, hands, one, other, giveBack } = openBoth("in a lull", "in a lull");
+  giveBack(one);
+  giveBack(other);
+  expect(giveBack(roster.take())).toEqual([0, 1, 2]);
   hands[2]?.load();
   await turn();
-  expect(roster.listPids()).toEqual([1, 2]);
-  roster.giveBack(roster.take());
   expect(roster.listPids()).toEqual([1, 2, 3]);
+  hands[3]?.load();
+  await turn();
+  expect(roster.listPids()).toEqual([2, 3]);
 });

@@ -6,8 +6,10 @@ export interface WorkerRoster {
   listPids(): readonly number[];
   /** Gives one that waits, or starts one. */
   take(): CardWorker;
-  /** Takes one back after a card; where it died another is started, and where one has grown too much and its time has come. */
+  /** Takes one back after a card; where it died, and none follows it yet, another is started. */
   giveBack(worker: CardWorker): void;
+  /** Starts another for one that has grown too much, if it is time for that. */
+  replaceGrown(): void;
   /** Ends all of them, and whatever they read. */
   close(): void;
 }
@@ -52,20 +54,22 @@ export function openWorkerRoster(start: () => CardWorker, bounds: RosterBounds):
     if (!isLoaded) successors.delete(worker);
     if (!isLoaded) end(successor);
     else if (workers.get(worker) !== "at work") end(worker);
+    if (isLoaded) replaceGrown();
   };
   const restore = (dead: CardWorker): void => {
     const isReplaced = successors.get(dead)?.isAlive() === true;
     end(dead);
     if (!isReplaced && countLiving(workers.keys()) < bounds.workerCountMax) rest(start());
   };
-  const countAtWork = (): number => [...workers.values()].filter((state) => state === "at work").length;
+  const replaceGrown = (): void => {
+    for (const grown of listGrown(workers, successors)) void replace(grown);
+  };
   return {
-    countAtWork,
+    countAtWork: () => countAtWork(workers),
     listPids: () => [...workers.keys()].flatMap(({ pid }) => pid ?? []),
     take: () => {
-      const waiting = [...workers].flatMap(([worker, state]) => (state === "at work" ? [] : worker));
-      for (const dead of waiting.filter((worker) => !worker.isAlive())) end(dead);
-      const worker = findReady(waiting, new Set(successors.values())) ?? start();
+      for (const dead of listWaiting(workers).filter((worker) => !worker.isAlive())) end(dead);
+      const worker = findReady(listWaiting(workers), new Set(successors.values())) ?? start();
       enter(worker, "at work");
       return worker;
     },
@@ -74,9 +78,8 @@ export function openWorkerRoster(start: () => CardWorker, bounds: RosterBounds):
       if (!worker.isAlive()) return restore(worker);
       if (successors.get(worker)?.isLoaded() === true) return end(worker);
       rest(worker);
-      const grown = findGrown(workers.keys(), successors, countAtWork() === 0);
-      if (grown !== undefined) void replace(grown);
     },
+    replaceGrown,
     close: () => {
       isClosed = true;
       for (const worker of workers.keys()) end(worker);
@@ -84,23 +87,31 @@ export function openWorkerRoster(start: () => CardWorker, bounds: RosterBounds):
   };
 }
 
-/** Finds one that lives, and is not only coming in place of another. */
+function listWaiting(workers: ReadonlyMap<CardWorker, State>): readonly CardWorker[] {
+  return [...workers].flatMap(([worker, state]) => (state === "at work" ? [] : worker));
+}
+
+/** Finds one that is not only coming in place of another. */
 function findReady(
   waiting: readonly CardWorker[],
   successive: ReadonlySet<CardWorker>,
 ): CardWorker | undefined {
-  return waiting.find((worker) => worker.isAlive() && (worker.isLoaded() || !successive.has(worker)));
+  return waiting.find((worker) => worker.isLoaded() || !successive.has(worker));
 }
 
-/** Finds one that is to be replaced. Loading takes a core for a second, which cards that are read would miss: one at a time, in a lull. */
-function findGrown(
-  workers: Iterable<CardWorker>,
+/** Lists those that are to be replaced now. Loading takes a core for a second, which cards that are read would miss: in a lull, and one at a time. */
+function listGrown(
+  workers: ReadonlyMap<CardWorker, State>,
   successors: ReadonlyMap<CardWorker, CardWorker>,
-  isLull: boolean,
-): CardWorker | undefined {
-  const isTime = isLull && successors.size === 0;
-  const unfollowed = [...workers].filter((worker) => worker.isAlive() && !successors.has(worker));
-  return unfollowed.find((worker) => worker.isOvergrown() === "now" || (isTime && worker.isOvergrown()));
+): readonly CardWorker[] {
+  const unfollowed = [...workers.keys()].filter((worker) => worker.isAlive() && !successors.has(worker));
+  const isLull = countAtWork(workers) === 0 && successors.size === 0;
+  const inLull = unfollowed.filter((worker) => worker.isOvergrown() === "in a lull").slice(0, isLull ? 1 : 0);
+  return [...unfollowed.filter((worker) => worker.isOvergrown() === "now"), ...inLull];
+}
+
+function countAtWork(workers: ReadonlyMap<CardWorker, State>): number {
+  return [...workers.values()].filter((state) => state === "at work").length;
 }
 
 function countLiving(workers: Iterable<CardWorker>): number {

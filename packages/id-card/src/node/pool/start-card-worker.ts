@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import type { CardImages } from "../../read/read-card.ts";
 import type { CardOutcome } from "./card-outcome.ts";
 import { expectOutcome } from "./expect-outcome.ts";
+import { type GrowthBounds, judgeGrowth, type Overgrown } from "./judge-growth.ts";
 import { residentBytesOf } from "./resident-bytes-of.ts";
 import type { WorkerMessage, WorkerRequestMessage } from "./worker-message.ts";
 
@@ -14,23 +15,17 @@ export interface CardWorker {
   readonly loaded: Promise<boolean>;
   isLoaded(): boolean;
   isAlive(): boolean;
-  /** Whether it has grown by so much that another is to take its place: now, or in time, when that keeps no card from a core. */
-  isOvergrown(): "now" | "in time" | false;
+  /** Whether it has grown by so much that another is to take its place: now, or once none is read. */
+  isOvergrown(): Overgrown;
   /** Reads a card once it has loaded, and copies its images where that is wanted, or ends the process once the time is over. */
   read(images: CardImages, timeMsMax: number, wantsCopies: boolean): Promise<CardOutcome>;
-  /** Fulfilled once it has tidied up after its card and told what it holds, or is ended. */
-  rested(): Promise<void>;
   end(): void;
 }
 
 /** What a worker may hold. */
-export interface WorkerBounds {
+export interface WorkerBounds extends GrowthBounds {
   /** More than this ends the worker at once, whatever it is doing. */
   readonly residentBytesMax: number;
-  /** A worker that holds so much more after a card than when it had loaded is replaced in time. */
-  readonly growthBytesMax: number;
-  /** One that holds so much after a card, whatever it held when it had loaded, is replaced at once. */
-  readonly restingBytesMax: number;
   readonly recogniserCount: number;
 }
 
@@ -38,9 +33,6 @@ export interface WorkerBounds {
 const endingMs = 1_000;
 
 const lookMs = 200;
-
-/** Tidying up takes some hundredths of a second; a worker that is not done by then hangs. */
-const tidyMsMax = 2_000;
 
 /** Beside images and pixels, which are outside of it, there is little on the heap. */
 const heapMebibytesMax = 512;
@@ -66,7 +58,6 @@ export function startCardWorker(bounds: WorkerBounds): CardWorker {
       isAlive: () => false,
       isOvergrown: () => false,
       end: () => {},
-      rested: async () => {},
       read: async () => ({ kind: "broke-off", thrown }),
     };
   }
@@ -75,13 +66,13 @@ export function startCardWorker(bounds: WorkerBounds): CardWorker {
 function followWorker(child: ChildProcess, bounds: WorkerBounds): CardWorker {
   const loading = Promise.withResolvers<boolean>();
   let isAlive = true;
-  const { isLoaded, isOvergrown, load, rest } = openScales(bounds);
+  let loadedBytes = Number.POSITIVE_INFINITY;
+  let restingBytes = 0;
+  const isLoaded = (): boolean => loadedBytes < Number.POSITIVE_INFINITY;
   const { begin, take, finish } = expectOutcome();
-  let resting = Promise.withResolvers<void>();
   const end = (): void => {
     isAlive = false;
     loading.resolve(false);
-    resting.resolve();
     child.kill("SIGKILL");
   };
   const breakOff = (thrown?: unknown): void => {
@@ -91,28 +82,23 @@ function followWorker(child: ChildProcess, bounds: WorkerBounds): CardWorker {
   child.on("error", breakOff);
   child.on("exit", () => breakOff());
   child.on("message", (message: WorkerMessage) => {
+    restingBytes = message.residentBytes;
     // It is about to end by itself, and would be handed the next card until then.
     if (message.kind === "failed" && !isLoaded()) return breakOff(message.thrown);
-    if (message.kind === "loaded") {
-      load(message.residentBytes);
-      loading.resolve(true);
-    } else if (message.kind === "rests") {
-      rest(message.residentBytes);
-      resting.resolve();
-    } else take(message);
+    if (message.kind !== "loaded") return take(message);
+    loadedBytes = message.residentBytes;
+    loading.resolve(true);
   });
   return {
     pid: child.pid,
     loaded: loading.promise,
     isLoaded,
     isAlive: () => isAlive,
-    isOvergrown,
+    isOvergrown: () => judgeGrowth({ loadedBytes, restingBytes }, bounds),
     end,
-    rested: () => endUnless(resting.promise, end),
     read: async (images, timeMsMax, wantsCopies) => {
       const endMs = performance.now() + timeMsMax;
       const answered = begin();
-      if (isAlive) resting = Promise.withResolvers();
       const late = setTimeout(() => {
         end();
         finish({ kind: "late" });
@@ -122,7 +108,10 @@ function followWorker(child: ChildProcess, bounds: WorkerBounds): CardWorker {
       const sent = loading.promise.then((hasLoaded) => {
         if (!hasLoaded) return finish({ kind: "broke-off" });
         const timeoutMs = Math.max(0, endMs - performance.now() - endingMs);
-        send(child, { images, timeoutMs, wantsCopies }, breakOff);
+        const request: WorkerRequestMessage = { images, timeoutMs, wantsCopies };
+        child.send(request, (failure) => {
+          if (failure instanceof Error) breakOff(failure);
+        });
       });
       sent.catch(breakOff);
       return answered.finally(() => {
@@ -131,37 +120,6 @@ function followWorker(child: ChildProcess, bounds: WorkerBounds): CardWorker {
       });
     },
   };
-}
-
-async function endUnless(rested: Promise<void>, end: () => void): Promise<void> {
-  const hung = setTimeout(end, tidyMsMax);
-  await rested;
-  clearTimeout(hung);
-}
-
-/** Holds what a worker weighed when it had loaded, and when it last came to rest. */
-function openScales({ growthBytesMax, restingBytesMax }: WorkerBounds) {
-  let loadedBytes = Number.POSITIVE_INFINITY;
-  let restingBytes = 0;
-  return {
-    load: (bytes: number): void => {
-      loadedBytes = bytes;
-    },
-    rest: (bytes: number): void => {
-      restingBytes = bytes;
-    },
-    isLoaded: (): boolean => loadedBytes < Number.POSITIVE_INFINITY,
-    isOvergrown: (): ReturnType<CardWorker["isOvergrown"]> => {
-      if (restingBytes > restingBytesMax) return "now";
-      return restingBytes > loadedBytes + growthBytesMax && "in time";
-    },
-  };
-}
-
-function send(child: ChildProcess, request: WorkerRequestMessage, breakOff: (thrown: Error) => void): void {
-  child.send(request, (failure) => {
-    if (failure instanceof Error) breakOff(failure);
-  });
 }
 
 function breakOffBeyond(

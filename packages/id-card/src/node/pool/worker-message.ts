@@ -15,11 +15,5 @@ export type WorkerAnswer =
   | { readonly kind: "portrait-broken" }
   | { readonly kind: "failed"; readonly thrown: unknown };
 
-/**
- * What a worker tells: once that it has loaded all it needs, or has failed to; its answers to each card; and once it has tidied up
- * after that, that it rests. Whenever it has nothing to do it tells what memory it holds.
- */
-export type WorkerMessage =
-  | WorkerAnswer
-  | { readonly kind: "loaded"; readonly residentBytes: number }
-  | { readonly kind: "rests"; readonly residentBytes: number };
+/** What a worker tells, with the memory that it holds by then: once that it has loaded all it needs, or has failed to, and its answers. */
+export type WorkerMessage = ({ readonly kind: "loaded" } | WorkerAnswer) & { readonly residentBytes: number };

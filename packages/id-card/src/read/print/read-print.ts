@@ -158,7 +158,7 @@ export async function readZone(
   const drawn = straightenCard(photo, quad, cardWidth, printZones[kind][zone]);
   const image = isEven ? evenShade(drawn, Math.round(cardWidth / 40)) : drawn;
   const sharpened = sharpen(image, Math.max(1, Math.round(cardWidth / 330)), sharpening);
-  // Recognition takes longer to make nothing of grain than to read a number.
+  // Recognition takes longer to make nothing of grain than to read a number. Where shade was left, ink may be of any brightness.
   if (zone === "number" && isEven && !hasInk(sharpened)) return { text: "", confidence: 0 };
   return recognise(sharpened, zone === "number" ? "line" : "block");
 }
