@@ -143,6 +143,8 @@ function forkWorker(recogniserCount: number): ChildProcess {
       MALLOC_ARENA_MAX: "2",
       MALLOC_MMAP_THRESHOLD_: String(keptBytesMax),
       MALLOC_TRIM_THRESHOLD_: String(keptBytesMax),
+      // A vast picture is a hundred megabytes at once, which as small pages take a tenth of its time.
+      GLIBC_TUNABLES: "glibc.malloc.hugetlb=1",
     },
     // What a terminal sends to the group of its programs is for the one that reads cards, and not for its workers.
     detached: true,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { FieldName } from "../card-reading.ts";
-import type { CardTools, PrintKind } from "../card-tools.ts";
+import type { CardTools, FoundPrint, PrintKind } from "../card-tools.ts";
 import { makeReaderTables } from "../reader-tables.ts";
 import { type PrintedSide, readPrint } from "./read-print.ts";
 
@@ -17,8 +17,12 @@ const front: PrintedSide = {
   kind: "2021",
 };
 
-/** Reads zones of which only the number, or not even that, says anything. */
-async function readZones(number: string, wanted: readonly FieldName[]): Promise<readonly PrintKind[]> {
+/** Reads zones of which only the number, or not even that, says anything, unless blocks have a text of their own. */
+async function readZones(
+  number: string,
+  wanted: readonly FieldName[],
+  block: FoundPrint = { text: "~~", confidence: 0.1 },
+): Promise<readonly PrintKind[]> {
   const { names, places } = makeReaderTables();
   const read: PrintKind[] = [];
   const tools: CardTools = {
@@ -27,7 +31,7 @@ async function readZones(number: string, wanted: readonly FieldName[]): Promise<
     isLate: () => false,
     recognise: async (_, kind) => {
       read.push(kind);
-      return { text: kind === "line" ? number : "~~", confidence: kind === "line" ? 0.9 : 0.1 };
+      return kind === "line" ? { text: number, confidence: 0.9 } : block;
     },
   };
   const nothing = { plainName: undefined, idNumber: undefined, dateOfExpiry: undefined };
@@ -47,4 +51,14 @@ test("where one of them says something, or is not wanted, the others are read to
   expect(await readZones("~~", withoutNumber)).toEqual(["block", "block"]);
   const withoutPerson: readonly FieldName[] = ["idNumber", "placeOfOrigin", "dateOfExpiry"];
   expect(await readZones("~~", withoutPerson)).toEqual(["line", "line", "line", "block", "block"]);
+});
+
+test("a zone that says something is read in other views, and not where recognition is unsure that it is print", async () => {
+  const text = "Họ và tên / Full name:\nNGUYEN VAN A\nNgày sinh / Date of birth: 01/02/1990";
+  const [surely, unsurely] = await Promise.all(
+    [0.5, 0.3].map((confidence) =>
+      readZones("001090000017", ["fullName", "dateOfBirth"], { text, confidence }),
+    ),
+  );
+  expect([surely?.length, unsurely?.length]).toEqual([2, 1]);
 });

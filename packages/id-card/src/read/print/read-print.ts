@@ -75,6 +75,9 @@ const zonesOfBack: typeof zonesOfFront = [
 /** What was read less surely than this, and says nothing of any field, is no print that another view makes legible. */
 const hopefulMin = 0.6;
 
+/** What was read less surely than this is no print, whatever it seems to say, and takes recognition longest. */
+const legibleMin = 0.4;
+
 /** The largest print of a front. Where none of it says anything the rest is no more legible, and to read on would only take time. */
 const zonesOfLargePrint: readonly ZoneName[] = ["number", "person"];
 
@@ -131,10 +134,14 @@ async function claimZone(
       best.set(claim.field, isWhole ? claim : mergeClaims(before, claim));
     }
     earlier.push(found);
-    const isHopeless = round > 0 || found.confidence < hopefulMin;
-    if (claims.length === 0 && isHopeless && viewsOf(zone) === usualViews) break;
+    if (viewsOf(zone) === usualViews && isHopeless(found, claims.length, round)) break;
   }
   return [...best.values()];
+}
+
+function isHopeless({ confidence }: FoundPrint, claimCount: number, round: number): boolean {
+  if (confidence < legibleMin) return true;
+  return claimCount === 0 && (round > 0 || confidence < hopefulMin);
 }
 
 function viewsOf(zone: ZoneName): readonly View[] {
