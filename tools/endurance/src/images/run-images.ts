@@ -16,7 +16,7 @@ export type ImageRun = {
   readonly from: number;
   /** How long an answer may take. */
   readonly elapsedMsMax: number;
-  /** Hears each time that memory is weighed how far the run has come. */
+  /** Hears of each image that has a fault, and each time that memory is weighed how far the run has come. */
   readonly tellProgress: (line: string) => void;
 };
 
@@ -64,6 +64,7 @@ export async function runImages({
     const faults = [...judge(card, answer)];
     if (answer.elapsedMs > elapsedMsMax) faults.push(`takes more than ${elapsedMsMax} ms`);
     for (const fault of faults) note(found, card, fault, index);
+    if (faults.length > 0) tellProgress(`image ${index}, ${card.name}: ${faults.join(", ")}`);
   };
   await warmUp(server, laneCount);
   const weights = [await weighAtRest(server, laneCount)];
