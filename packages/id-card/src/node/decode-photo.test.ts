@@ -2,7 +2,7 @@ import sharp from "sharp";
 import { expect, test } from "vitest";
 import { decodePhoto } from "./decode-photo.ts";
 
-/** A picture of two channels' shades, half of it see-through, in so many bits a channel. */
+/** A picture whose channels differ, half of it see-through, in so many bits a channel. */
 async function draw(colourspace: "srgb" | "rgb16"): Promise<Uint8Array> {
   const [width, height] = [40, 30];
   const shades = new Uint8Array(width * height * 4).map((_, i) => {
@@ -26,6 +26,6 @@ test("a picture of 16 bits a channel is decoded as the same of eight, on white w
     0,
   );
   expect(farthest).toBeLessThanOrEqual(1);
-  // The first pixel is black, red first, and half of the white behind it.
+  // The first pixel has no red, and half of the white behind it.
   expect(photo.data[0]).toBeCloseTo(127, -1);
 });

@@ -17,7 +17,7 @@ export function openPhoto(bytes: Uint8Array): Sharp {
   );
 }
 
-/** PNG alone has 16 bits a channel, as its header says: a byte of depth, and one whose second bit stands for colours. */
+/** Of what is taken PNG alone has 16 bits a channel, as its header says: a byte of depth, and one whose second bit stands for colours. */
 function hasDeepColours(bytes: Uint8Array): boolean {
   const isPng = bytes[0] === 0x89 && bytes[1] === 0x50;
   return isPng && bytes[24] === 16 && ((bytes[25] ?? 0) & 2) === 2;

@@ -36,7 +36,7 @@ tell({ kind: "loaded", residentBytes: process.memoryUsage.rss() });
 async function answer(request: WorkerRequestMessage): Promise<WorkerAnswer> {
   const outcome = await read(request).catch((thrown: unknown) => ({ kind: "failed", thrown }) as const);
   if (outcome.kind !== "read" || !outcome.copiesFollow) return outcome;
-  tell({ ...outcome, residentBytes: process.memoryUsage.rss() });
+  tell(outcome);
   return { kind: "copies", copies: await copyImages(request.images).catch(() => undefined) };
 }
 

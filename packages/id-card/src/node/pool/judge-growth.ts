@@ -7,13 +7,13 @@ export interface GrowthBounds {
 }
 
 /** When a worker is to be replaced: at once, once none is read, or not at all. */
-export type Overgrown = "now" | "in a lull" | false;
+export type Overgrowth = "now" | "in a lull" | false;
 
 /** Judges what a worker holds after a card by what it held when it had loaded. */
 export function judgeGrowth(
   { loadedBytes, restingBytes }: { readonly loadedBytes: number; readonly restingBytes: number },
   { growthBytesMax, restingBytesMax }: GrowthBounds,
-): Overgrown {
+): Overgrowth {
   const growthBytes = restingBytes - loadedBytes;
   if (growthBytes > 2 * growthBytesMax || restingBytes > restingBytesMax) return "now";
   return growthBytes > growthBytesMax && "in a lull";

@@ -21,13 +21,13 @@ function openRoster(workerCountMax: number) {
 function makeHand(pid: number): Hand {
   const loading = Promise.withResolvers<boolean>();
   let [isLoaded, isAlive] = [false, true];
-  let overgrown: ReturnType<CardWorker["isOvergrown"]> = false;
+  let overgrown: ReturnType<CardWorker["overgrowth"]> = false;
   return {
     pid,
     loaded: loading.promise,
     isLoaded: () => isLoaded,
     isAlive: () => isAlive,
-    isOvergrown: () => overgrown,
+    overgrowth: () => overgrown,
     read: async () => ({ kind: "busy" }),
     end: () => {
       isAlive = false;

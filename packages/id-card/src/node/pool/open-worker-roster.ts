@@ -106,8 +106,8 @@ function listGrown(
 ): readonly CardWorker[] {
   const unfollowed = [...workers.keys()].filter((worker) => worker.isAlive() && !successors.has(worker));
   const isLull = countAtWork(workers) === 0 && successors.size === 0;
-  const inLull = unfollowed.filter((worker) => worker.isOvergrown() === "in a lull").slice(0, isLull ? 1 : 0);
-  return [...unfollowed.filter((worker) => worker.isOvergrown() === "now"), ...inLull];
+  const inLull = unfollowed.filter((worker) => worker.overgrowth() === "in a lull").slice(0, isLull ? 1 : 0);
+  return [...unfollowed.filter((worker) => worker.overgrowth() === "now"), ...inLull];
 }
 
 function countAtWork(workers: ReadonlyMap<CardWorker, State>): number {

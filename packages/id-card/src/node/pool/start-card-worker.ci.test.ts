@@ -1,7 +1,10 @@
+import { fork } from "node:child_process";
+import { fileURLToPath } from "node:url";
 import { makeCard } from "@trading-oms/synthetic-cards";
 import sharp from "sharp";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { type CardWorker, startCardWorker, type WorkerBounds } from "./start-card-worker.ts";
+import type { WorkerMessage } from "./worker-message.ts";
 
 const { front } = makeCard({ seed: 1, kind: "2021", severity: "clean" });
 const timeMsMax = 20_000;
@@ -40,7 +43,7 @@ test("nothing of a card is looked at, not even its portrait, before its worker h
 test("a worker is overgrown by what it holds beyond its start, and by all that it holds", async () => {
   const workers = [start(), start({ growthBytesMax: 1_000_000 }), start({ restingBytesMax: 10_000_000 })];
   await Promise.all(workers.map((worker) => worker.read({ front }, timeMsMax, false)));
-  expect(workers.map((worker) => worker.isOvergrown())).toEqual([false, "now", "now"]);
+  expect(workers.map((worker) => worker.overgrowth())).toEqual([false, "now", "now"]);
 });
 
 test("a worker has given back the pixels of a vast picture before it is weighed", async () => {
@@ -50,6 +53,22 @@ test("a worker has given back the pixels of a vast picture before it is weighed"
   const worker = start({ growthBytesMax: 60_000_000 });
   for (let i = 0; i < 4; i += 1) {
     expect(await worker.read({ front: vast }, timeMsMax, false)).toMatchObject({ kind: "read" });
-    expect(worker.isOvergrown()).toBe(false);
+    expect(worker.overgrowth()).toBe(false);
   }
+});
+
+test("a worker that still copies tells what was read, and weighs itself once its copies are made", async () => {
+  const program = fileURLToPath(new URL("./card.worker.ts", import.meta.url));
+  const child = fork(program, ["1"], { serialization: "advanced", execArgv: ["--expose-gc"] });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  const told: WorkerMessage[] = [];
+  child.on("message", (message: WorkerMessage) => told.push(message));
+  await vi.waitFor(() => expect(told).toHaveLength(1), timeMsMax);
+  child.send({ images: { front }, timeoutMs: timeMsMax, wantsCopies: true });
+  await vi.waitFor(() => expect(told).toHaveLength(3), timeMsMax);
+  expect(told.map(({ kind, residentBytes }) => [kind, residentBytes !== undefined])).toEqual([
+    ["loaded", true],
+    ["read", false],
+    ["copies", true],
+  ]);
 });

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import type { CardImages } from "../../read/read-card.ts";
 import type { CardOutcome } from "./card-outcome.ts";
 import { expectOutcome } from "./expect-outcome.ts";
-import { type GrowthBounds, judgeGrowth, type Overgrown } from "./judge-growth.ts";
+import { type GrowthBounds, judgeGrowth, type Overgrowth } from "./judge-growth.ts";
 import { residentBytesOf } from "./resident-bytes-of.ts";
 import type { WorkerMessage, WorkerRequestMessage } from "./worker-message.ts";
 
@@ -16,7 +16,7 @@ export interface CardWorker {
   isLoaded(): boolean;
   isAlive(): boolean;
   /** Whether it has grown by so much that another is to take its place: now, or once none is read. */
-  isOvergrown(): Overgrown;
+  overgrowth(): Overgrowth;
   /** Reads a card once it has loaded, and copies its images where that is wanted, or ends the process once the time is over. */
   read(images: CardImages, timeMsMax: number, wantsCopies: boolean): Promise<CardOutcome>;
   end(): void;
@@ -56,7 +56,7 @@ export function startCardWorker(bounds: WorkerBounds): CardWorker {
       loaded: Promise.resolve(false),
       isLoaded: () => false,
       isAlive: () => false,
-      isOvergrown: () => false,
+      overgrowth: () => false,
       end: () => {},
       read: async () => ({ kind: "broke-off", thrown }),
     };
@@ -82,7 +82,7 @@ function followWorker(child: ChildProcess, bounds: WorkerBounds): CardWorker {
   child.on("error", breakOff);
   child.on("exit", () => breakOff());
   child.on("message", (message: WorkerMessage) => {
-    restingBytes = message.residentBytes;
+    restingBytes = message.residentBytes ?? restingBytes;
     // It is about to end by itself, and would be handed the next card until then.
     if (message.kind === "failed" && !isLoaded()) return breakOff(message.thrown);
     if (message.kind !== "loaded") return take(message);
@@ -94,7 +94,7 @@ function followWorker(child: ChildProcess, bounds: WorkerBounds): CardWorker {
     loaded: loading.promise,
     isLoaded,
     isAlive: () => isAlive,
-    isOvergrown: () => judgeGrowth({ loadedBytes, restingBytes }, bounds),
+    overgrowth: () => judgeGrowth({ loadedBytes, restingBytes }, bounds),
     end,
     read: async (images, timeMsMax, wantsCopies) => {
       const endMs = performance.now() + timeMsMax;
@@ -143,7 +143,7 @@ function forkWorker(recogniserCount: number): ChildProcess {
       MALLOC_ARENA_MAX: "2",
       MALLOC_MMAP_THRESHOLD_: String(keptBytesMax),
       MALLOC_TRIM_THRESHOLD_: String(keptBytesMax),
-      // A vast picture is a hundred megabytes at once, which as small pages take a tenth of its time.
+      // A vast picture is a hundred megabytes at once, which as small pages take a tenth of its time; of no effect on other libraries.
       GLIBC_TUNABLES: "glibc.malloc.hugetlb=1",
     },
     // What a terminal sends to the group of its programs is for the one that reads cards, and not for its workers.

@@ -15,5 +15,10 @@ export type WorkerAnswer =
   | { readonly kind: "portrait-broken" }
   | { readonly kind: "failed"; readonly thrown: unknown };
 
-/** What a worker tells, with the memory that it holds by then: once that it has loaded all it needs, or has failed to, and its answers. */
-export type WorkerMessage = ({ readonly kind: "loaded" } | WorkerAnswer) & { readonly residentBytes: number };
+/** What a worker tells: once that it has loaded all it needs, or has failed to, and its answers. */
+export type WorkerMessage =
+  | { readonly kind: "loaded"; readonly residentBytes: number }
+  | (WorkerAnswer & {
+      /** The memory that it holds by then; left out where copies follow, since it holds pixels until they are made. */
+      readonly residentBytes?: number;
+    });

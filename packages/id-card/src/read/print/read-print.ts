@@ -75,7 +75,7 @@ const zonesOfBack: typeof zonesOfFront = [
 /** What was read less surely than this, and says nothing of any field, is no print that another view makes legible. */
 const hopefulMin = 0.6;
 
-/** What was read less surely than this no other view makes legible, whatever it seems to say; and it takes recognition longest. */
+/** What was read less surely than this hardly any other view makes legible, whatever it seems to say; and it takes recognition longest. */
 const legibleMin = 0.55;
 
 /** The largest print of a front. Where none of it says anything the rest is no more legible, and to read on would only take time. */
