@@ -29,6 +29,13 @@ export type Weight = { readonly bytes: number; readonly handleCount: number };
 
 const readyMsMax = 15_000;
 
+/** As containers and `npm start` have it: what large bodies took goes back to the system at once. */
+const givingBack = {
+  MALLOC_ARENA_MAX: "2",
+  MALLOC_MMAP_THRESHOLD_: "131072",
+  MALLOC_TRIM_THRESHOLD_: "131072",
+} as const;
+
 /**
  * The settings of all checks: this machine alone, no limit on requests, a log of what needs a look, and no prices but
  * those that a check sets.
@@ -45,6 +52,7 @@ export function serverEnvironment(settings: Readonly<Record<string, string>>): R
     LOG_LEVEL: "warn",
     DEMONSTRATION: "on",
     FEED: "none",
+    ...givingBack,
     ...settings,
   };
 }
