@@ -1,5 +1,5 @@
 import type { InstrumentRecord } from "@trading-oms/market";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { MarketDesk } from "./market-desk.ts";
 import { openReferenceBook } from "./open-reference-book.ts";
 import type { QuoteRecord, Store } from "./ports/index.ts";
@@ -56,16 +56,6 @@ test("what a feed told one process is what another that starts later answers, be
   expect(second.infoOf("FPT")).toMatchObject({ lsPrc: 80_500, totVol: 100, time: nowMs });
   expect(second.desk.search("FPT").entries).toEqual(first.desk.search("FPT").entries);
   expect(entriesOf(second.desk, "thep").map(({ symbol }) => symbol)).toEqual(["BBB", "AAA"]);
-});
-
-test("quotes are saved in the order of their symbols, in whatever order they were told", async () => {
-  const { memory, start } = await planStore(fpt, named("AAA"), named("BBB"));
-  const saveQuotes = vi.spyOn(memory, "saveQuotes");
-  const first = await start();
-  for (const symbol of ["FPT", "AAA", "BBB"]) first.tell(symbol, 1);
-  await first.keeper.save();
-  const saved = saveQuotes.mock.calls.flatMap(([records]) => records.map(({ symbol }) => symbol));
-  expect(saved).toEqual(["AAA", "BBB", "FPT"]);
 });
 
 test("what was restored is not saved again, and what changed is saved once", async () => {

@@ -21,9 +21,6 @@ const quotesInPart = 500;
 /** Fewer still, since the writer of the store may have no processor of its own, and covers wait behind them. */
 const quotesInSave = 100;
 
-/** As many symbols are put in order in a row, half a millisecond's work. */
-const symbolsInOrder = 2_000;
-
 /** As many are taken over in a row: a few milliseconds' work, for which whoever asks meanwhile has to wait. */
 const quotesInRow = 100;
 
@@ -71,13 +68,6 @@ export class QuoteKeeper {
   /** Lets the store have the quotes that were noted since it last had them; those that it does not get are tried again. */
   async save(): Promise<void> {
     const symbols = [...this.#unsaved];
-    for (let start = 0; start < symbols.length; start += symbolsInOrder) {
-      // Neighbours lie on the same pages of a store: in their order they take half of what is written in another.
-      await this.#saveParts(symbols.slice(start, start + symbolsInOrder).sort());
-    }
-  }
-
-  async #saveParts(symbols: readonly string[]): Promise<void> {
     for (let start = 0; start < symbols.length; start += quotesInSave) {
       const part = symbols.slice(start, start + quotesInSave);
       for (const symbol of part) this.#unsaved.delete(symbol);
