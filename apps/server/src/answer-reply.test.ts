@@ -12,7 +12,7 @@ test.each([
     writtenCount += 1;
     return "{";
   };
-  const list = { etag: 'W/"a"', read: () => new Uint8Array(2) };
+  const list = { etag: 'W/"a"', bytes: new Uint8Array(2) };
   const request = new Request("http://localhost/", { method, headers });
   expect(answerReply({ written: { list, write } }, request).status).toBe(status);
   expect(writtenCount).toBe(times);

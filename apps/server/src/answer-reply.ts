@@ -30,6 +30,6 @@ function answerWritten({ list, write }: WrittenBody, { method, headers }: Asked)
   return {
     status: 200,
     headers: { "Content-Type": jsonType, "Cache-Control": publicCaching, ETag: list.etag },
-    body: method === "HEAD" ? null : { begin: write(), end: list.read() },
+    body: method === "HEAD" ? null : { begin: write(), end: list.bytes },
   };
 }

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { joinJsonList } from "./join-json-list.ts";
+import { elementOf } from "./testing/element-of.ts";
 
-const encode = (text: string) => new TextEncoder().encode(text);
 const join = (elements: readonly string[]) =>
-  new TextDecoder().decode(joinJsonList('{"đ":"ệ","data":[', elements.map(encode), "]}"));
+  new TextDecoder().decode(joinJsonList('{"đ":"ệ","data":[', elements.map(elementOf), "]}"));
 
 test("a list of none, one and several elements is JSON, and not a byte longer", () => {
   expect(join([])).toBe('{"đ":"ệ","data":[]}');

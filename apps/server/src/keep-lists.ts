@@ -1,24 +1,29 @@
 import { joinJsonList } from "./join-json-list.ts";
 import { tagList } from "./tag-list.ts";
+import type { WrittenElement } from "./written-element.ts";
 
 /** A list whose elements were written before. */
 export type WrittenList = {
   /** A weak validator of the elements. */
   readonly etag: string;
   /** The list as JSON, and behind it the end of the object whose last member it is; not to be written to. */
-  readonly read: () => Uint8Array<ArrayBuffer>;
+  readonly bytes: Uint8Array<ArrayBuffer>;
 };
 
-/** Writes a list under a name; whoever calls hands over the same elements, as objects, while nothing has changed. */
-export type WriteList = (name: string, elements: readonly Uint8Array[]) => WrittenList;
+/** Writes a list under a name, of what its elements say when this is called. */
+export type WriteList = (name: string, elements: readonly WrittenElement[]) => WrittenList;
 
-type Kept = WrittenList & { readonly elements: readonly Uint8Array[]; readonly sizeBytes: number };
+type Kept = WrittenList & {
+  readonly elements: readonly WrittenElement[];
+  readonly versions: readonly number[];
+  readonly sizeBytes: number;
+};
 
 /** What a list takes besides its bytes, generously. */
 const frameBytes = 1_024;
 
 /**
- * Keeps lists by name for as long as each of their elements is what it was, and drops those that were not asked for
+ * Keeps lists by name for as long as none of their elements is renewed, and drops those that were not asked for
  * longest once they take more than they may. A name that is often asked for is joined once for many answers.
  */
 export function keepLists({ bytesMax }: { readonly bytesMax: number }): WriteList {
@@ -28,7 +33,7 @@ export function keepLists({ bytesMax }: { readonly bytesMax: number }): WriteLis
     const kept = lists.get(name);
     if (kept !== undefined) {
       lists.delete(name);
-      if (areSame(kept.elements, elements)) {
+      if (isOf(kept, elements)) {
         lists.set(name, kept);
         return kept;
       }
@@ -46,26 +51,22 @@ export function keepLists({ bytesMax }: { readonly bytesMax: number }): WriteLis
   };
 }
 
-function writeList(name: string, elements: readonly Uint8Array[]): Kept {
-  let joined: Uint8Array<ArrayBuffer> | undefined;
-  let elementsBytes = 0;
-  for (const { length } of elements) elementsBytes += length;
+function writeList(name: string, elements: readonly WrittenElement[]): Kept {
+  const bytes = joinJsonList("[", elements, "]}");
   return {
     elements,
+    versions: elements.map(({ version }) => version),
     etag: tagList(elements),
-    read: () => {
-      joined ??= joinJsonList("[", elements, "]}");
-      return joined;
-    },
-    // Elements that were renewed elsewhere are held by nobody but this list.
-    sizeBytes: 2 * elementsBytes + 2 * name.length + frameBytes,
+    bytes,
+    sizeBytes: bytes.length + 2 * name.length + frameBytes,
   };
 }
 
-function areSame(some: readonly Uint8Array[], others: readonly Uint8Array[]): boolean {
-  if (some.length !== others.length) return false;
-  for (let index = 0; index < some.length; index += 1) {
-    if (some[index] !== others[index]) return false;
+function isOf({ elements: known, versions }: Kept, elements: readonly WrittenElement[]): boolean {
+  if (known.length !== elements.length) return false;
+  for (let index = 0; index < elements.length; index += 1) {
+    const element = elements[index];
+    if (known[index] !== element || versions[index] !== element?.version) return false;
   }
   return true;
 }

@@ -1,48 +1,58 @@
-type Digest = readonly [number, number];
+import type { WrittenElement } from "./written-element.ts";
 
-/** Whoever writes elements hands over the same object while nothing has changed, so that each is looked at once. */
-const digests = new WeakMap<Uint8Array, Digest>();
+type Digest = { version: number; high: number; low: number };
 
-const begin: Digest = [0x9e3779b9 | 0, 0x7f4a7c15];
+/** What each element said at a version, so that it is looked at once. */
+const digests = new WeakMap<WrittenElement, Digest>();
+
+const beginHigh = 0x9e3779b9 | 0;
+const beginLow = 0x7f4a7c15;
 
 /**
  * Gives a list of written elements a weak validator, by 64 bits of all their bytes: the same on every machine that has
  * the same. It tells changes apart, and is no proof against somebody who makes up elements.
  */
-export function tagList(elements: readonly Uint8Array[]): string {
-  let [high, low] = begin;
+export function tagList(elements: readonly WrittenElement[]): string {
+  let high = beginHigh;
+  let low = beginLow;
   for (const element of elements) {
     const digest = digestOf(element);
-    high = mixHigh(high, digest[0]);
-    low = mixLow(low, digest[1]);
+    high = mixHigh(high, digest.high);
+    low = mixLow(low, digest.low);
   }
   return `W/"${inDigits(high)}${inDigits(low)}"`;
 }
 
-function digestOf(element: Uint8Array): Digest {
-  const known = digests.get(element);
-  if (known !== undefined) return known;
-  const digest = digestBytes(element);
-  digests.set(element, digest);
+function digestOf(element: WrittenElement): Digest {
+  let digest = digests.get(element);
+  if (digest?.version === element.version) return digest;
+  if (digest === undefined) {
+    digest = { version: 0, high: 0, low: 0 };
+    digests.set(element, digest);
+  }
+  digestInto(digest, element.bytes());
+  digest.version = element.version;
   return digest;
 }
 
 /** Four bytes at a time, then the rest and the length. */
-function digestBytes(bytes: Uint8Array): Digest {
-  const { buffer, byteOffset, length } = bytes.byteOffset % 4 === 0 ? bytes : bytes.slice();
+function digestInto(digest: Digest, element: Uint8Array): void {
+  const { buffer, byteOffset, length } = element.byteOffset % 4 === 0 ? element : element.slice();
   const words = new Int32Array(buffer, byteOffset, length >>> 2);
-  let [high, low] = begin;
+  let high = beginHigh;
+  let low = beginLow;
   for (let i = 0; i < words.length; i += 1) {
     const word = words[i] as number;
     high = mixHigh(high, word);
     low = mixLow(low, word);
   }
   for (let i = words.length * 4; i < length; i += 1) {
-    const byte = bytes[i] as number;
+    const byte = element[i] as number;
     high = mixHigh(high, byte);
     low = mixLow(low, byte);
   }
-  return [mixHigh(high, length), mixLow(low, length)];
+  digest.high = mixHigh(high, length);
+  digest.low = mixLow(low, length);
 }
 
 /** Each step can be undone, so that one difference never gets lost; the turn lets every bit reach every other. */

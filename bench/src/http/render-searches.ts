@@ -5,8 +5,10 @@ export const searchPath = "/api/v1/MarketData/GetSymbolSearch/";
 
 type Envelope = Readonly<Record<string, unknown>> & { readonly data: readonly object[] };
 
-const values = new WeakMap<Uint8Array, object>();
-const tags = new WeakMap<Uint8Array, number>();
+type Entry = FoundEntries["entries"][number];
+
+const values = new WeakMap<Entry, { readonly version: number; readonly value: object }>();
+const tags = new WeakMap<Entry, { readonly version: number; readonly number: number }>();
 const decoder = new TextDecoder();
 let tagCount = 0;
 
@@ -48,28 +50,28 @@ function headOf(id: string, beganMs: number, { quotedAtMs }: FoundEntries): obje
 }
 
 /** An entry as a value, read once after it was renewed: others hold values where we hold bytes. */
-function parseEntry(entry: Uint8Array): object {
+function parseEntry(entry: Entry): object {
+  const { version } = entry;
   const known = values.get(entry);
-  if (known !== undefined) return known;
-  const value = JSON.parse(decoder.decode(entry)) as object;
-  values.set(entry, value);
+  if (known?.version === version) return known.value;
+  const value = JSON.parse(decoder.decode(entry.bytes())) as object;
+  values.set(entry, { version, value });
   return value;
 }
 
 /** Cheaper than a tag that servers agree on: the number under which each of the entries was first seen. */
-function tagOf(entries: readonly Uint8Array[]): string {
+function tagOf(entries: readonly Entry[]): string {
   let mixed = 0x9e3779b9 | 0;
   for (const entry of entries)
     mixed = Math.imul(((mixed << 15) | (mixed >>> 17)) ^ numberOf(entry), 0x85ebca6b);
   return `W/"${(mixed >>> 0).toString(16).padStart(16, "0")}"`;
 }
 
-function numberOf(entry: Uint8Array): number {
-  let number = tags.get(entry);
-  if (number === undefined) {
-    tagCount += 1;
-    number = tagCount;
-    tags.set(entry, number);
-  }
-  return number;
+function numberOf(entry: Entry): number {
+  const { version } = entry;
+  const known = tags.get(entry);
+  if (known?.version === version) return known.number;
+  tagCount += 1;
+  tags.set(entry, { version, number: tagCount });
+  return tagCount;
 }

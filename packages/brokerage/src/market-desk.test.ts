@@ -28,7 +28,7 @@ async function planDesk(...records: InstrumentRecord[]) {
 }
 
 function entriesOf(desk: MarketDesk, term: string): Record<string, unknown>[] {
-  return desk.search(term).entries.map((bytes) => JSON.parse(new TextDecoder().decode(bytes)));
+  return desk.search(term).entries.map((entry) => JSON.parse(new TextDecoder().decode(entry.bytes())));
 }
 
 function symbolsOf(desk: MarketDesk, term: string): unknown[] {
@@ -122,11 +122,11 @@ test("what changes besides the name is in the entry too, and the quote stays", a
       side: "buy",
     }),
   ).toBe("applied");
-  const before = desk.search("fpt").entries[0];
-  expect(desk.search("fpt").entries[0]).toBe(before);
+  const before = desk.search("fpt").entries[0]?.version;
+  expect(desk.search("fpt").entries[0]?.version).toBe(before);
   await list(services, { ...fpt, maxQuantity: 400_000n });
   await follow();
-  expect(desk.search("fpt").entries[0]).not.toBe(before);
+  expect(desk.search("fpt").entries[0]?.version).not.toBe(before);
   expect(entriesOf(desk, "fpt")).toMatchObject([
     { stat: { maxQty: 400_000 }, info: { lsPrc: 80_500, totVol: 300 } },
   ]);
@@ -196,10 +196,10 @@ test("new reference prices of everything renew the entries, and build no index a
   const many = Array.from({ length: 100 }, (_, index) => named(`S${index}`, `Thép ${index}`));
   const { services, desk, follow } = await planDesk(...many);
   desk.search("S7");
-  const before = desk.search("S7").entries[0];
+  const before = desk.search("S7").entries[0]?.version;
   await list(services, ...many.map((each) => ({ ...each, referencePrice: 20_000_000n })));
   await follow();
-  const after = desk.search("S7").entries[0];
+  const after = desk.search("S7").entries[0]?.version;
   expect(after).not.toBe(before);
   expect(symbolsOf(desk, "S7")[0]).toBe("S7");
 });

@@ -8,14 +8,16 @@ import {
   type SearchEntry,
   type SearchIndex,
   type SnapshotMessage,
+  type WrittenEntry,
+  type WrittenQuote,
 } from "@trading-oms/market";
 import type { CatalogEntry } from "./ports/index.ts";
 import type { ReferenceBook } from "./reference-book.ts";
 
 /** What a term has found, the best match first. */
 export type FoundEntries = {
-  /** The SymbolEntry of each as JSON in UTF-8: the same object for as long as nothing about it changes; not to be written to. */
-  readonly entries: readonly Uint8Array<ArrayBuffer>[];
+  /** The SymbolEntry of each as JSON in UTF-8: its version is another after each change, which writes over its bytes. */
+  readonly entries: readonly WrittenEntry[];
   /** The newest time of a quote among them; undefined where none has a quote. */
   readonly quotedAtMs: number | undefined;
 };
@@ -66,13 +68,13 @@ export class MarketDesk {
 
   /** What is known of symbols that were found, in their order. */
   entriesOf(symbols: readonly string[]): FoundEntries {
-    const entries: Uint8Array<ArrayBuffer>[] = [];
+    const entries: WrittenEntry[] = [];
     let newestMs: number | undefined;
     for (const symbol of symbols) {
       this.#takeOnBoard(symbol);
-      const bytes = this.#board.entryBytes(symbol);
-      if (bytes === undefined) continue;
-      entries.push(bytes);
+      const entry = this.#board.entryOf(symbol);
+      if (entry === undefined) continue;
+      entries.push(entry);
       const atMs = this.#board.quotedAtMsOf(symbol);
       if (atMs !== undefined && (newestMs === undefined || atMs > newestMs)) newestMs = atMs;
     }
@@ -120,8 +122,8 @@ export class MarketDesk {
   }
 
   /** All that is known of a symbol, to be kept. */
-  snapshotOf(symbol: string): SnapshotMessage | undefined {
-    return this.#board.snapshotOf(symbol);
+  writeQuote(symbol: string): WrittenQuote | undefined {
+    return this.#board.writeQuote(symbol);
   }
 
   /** Lets equal matches stand by what was traded since this was last asked, and names the symbols that were told of. */

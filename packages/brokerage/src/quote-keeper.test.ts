@@ -41,7 +41,7 @@ async function planStore(...records: readonly InstrumentRecord[]) {
 }
 
 function entriesOf(desk: MarketDesk, term: string): Record<string, unknown>[] {
-  return desk.search(term).entries.map((bytes) => JSON.parse(new TextDecoder().decode(bytes)));
+  return desk.search(term).entries.map((entry) => JSON.parse(new TextDecoder().decode(entry.bytes())));
 }
 
 test("what a feed told one process is what another that starts later answers, before any feed speaks to it", async () => {
@@ -54,7 +54,7 @@ test("what a feed told one process is what another that starts later answers, be
   expect(second.infoOf("FPT")).toBeNull();
   await second.keeper.restore();
   expect(second.infoOf("FPT")).toMatchObject({ lsPrc: 80_500, totVol: 100, time: nowMs });
-  expect(second.desk.search("FPT").entries).toEqual(first.desk.search("FPT").entries);
+  expect(entriesOf(second.desk, "FPT")).toEqual(entriesOf(first.desk, "FPT"));
   expect(entriesOf(second.desk, "thep").map(({ symbol }) => symbol)).toEqual(["BBB", "AAA"]);
 });
 

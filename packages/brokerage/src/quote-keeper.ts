@@ -1,4 +1,3 @@
-import { renderQuote } from "@trading-oms/market";
 import type { MarketDesk } from "./market-desk.ts";
 import type { QuoteRecord } from "./ports/index.ts";
 import { QuoteReader, type TellFaulty } from "./quote-reader.ts";
@@ -36,7 +35,7 @@ const aheadMsMax = 60_000;
  */
 export class QuoteKeeper {
   readonly #services: Pick<Services, "store" | "now">;
-  readonly #desk: Pick<MarketDesk, "snapshotOf">;
+  readonly #desk: Pick<MarketDesk, "writeQuote">;
   readonly #reader: QuoteReader;
   readonly #breathe: () => Promise<void>;
   readonly #isPlayed: boolean;
@@ -45,7 +44,7 @@ export class QuoteKeeper {
 
   constructor(
     services: Pick<Services, "store" | "now">,
-    desk: Pick<MarketDesk, "snapshotOf" | "restore">,
+    desk: Pick<MarketDesk, "writeQuote" | "restore">,
     { breathe = async () => {}, isPlayed = false, tellFaulty }: QuoteKeeperOptions = {},
   ) {
     this.#services = services;
@@ -132,10 +131,9 @@ export class QuoteKeeper {
     let count = 0;
     for (const symbol of symbols) {
       if (++count % quotesWrittenInRow === 0) await this.#breathe();
-      const snapshot = this.#desk.snapshotOf(symbol);
-      if (snapshot === undefined) continue;
-      const { seq, atMs, quote } = snapshot;
-      const text = renderQuote(quote);
+      const quote = this.#desk.writeQuote(symbol);
+      if (quote === undefined) continue;
+      const { seq, atMs, text } = quote;
       if (atMs > latestMs) this.#unsaved.add(symbol);
       else records.push({ symbol, seq, atMs, snapshot: this.#isPlayed ? signPlayed(text) : text });
     }

@@ -4,6 +4,7 @@ export {
   createQuoteBoard,
   type QuoteBoard,
   type QuoteBoardSettings,
+  type WrittenQuote,
 } from "./board/create-quote-board.ts";
 export type {
   BookLevel,
@@ -32,6 +33,7 @@ export type {
 export { type QuoteReading, readQuote } from "./board/read-quote.ts";
 export { renderQuote } from "./board/render-quote.ts";
 export { restampMessage } from "./board/restamp-message.ts";
+export type { WrittenEntry } from "./board/written-entry.ts";
 export {
   type CalendarDate,
   calendarDateOf,

@@ -235,6 +235,7 @@ export class MarginWatch {
 
   #heed(symbol: string): void {
     this.#waitingSymbols.delete(symbol);
+    if (!this.#positions.isHeld(symbol)) return;
     const unitVnd = markedUnitVnd(this.#services, symbol);
     if (unitVnd === undefined || this.#positions.isQuiet(symbol, Number(unitVnd))) return;
     const why = whyJudged(this.#services, symbol);

@@ -51,6 +51,34 @@ test("prices that the store would not take are kept for the next time, the newes
   expect(await services.store.readMarks(["FPT"])).toMatchObject([{ price: 83_000_000n, isByHand: false }]);
 });
 
+test("a price that was set by hand after a feed's is not saved as a feed's", async () => {
+  const { services, memory, trade, clock } = await planWatch();
+  const book = await openMarkBook(services);
+  book.hear([trade(84_000_000n)]);
+  clock.nowMs += 1_000;
+  await setMark(services, { symbol: "FPT", price: 90_000_000n });
+  await book.refresh();
+  const setMarks = vi.spyOn(memory, "setMarks");
+  await book.save();
+  expect(setMarks).not.toHaveBeenCalled();
+  expect(await services.store.readMarks(["FPT"])).toMatchObject([{ price: 90_000_000n, isByHand: true }]);
+});
+
+test("a last price is the same object until another is told, and says what it said", async () => {
+  const { services, trade, clock } = await planWatch();
+  const book = await openMarkBook(services);
+  expect([book.markOf("FPT"), book.priceOf("FPT")]).toEqual([undefined, undefined]);
+  book.hear([trade(84_000_000n)]);
+  const first = book.markOf("FPT");
+  book.hear([statusOf("FPT", true)]);
+  expect(book.markOf("FPT")).toBe(first);
+  clock.nowMs += 1;
+  book.hear([trade(84_000_000n)]);
+  expect(book.markOf("FPT")).not.toBe(first);
+  expect(first).toMatchObject({ price: 84_000_000n, atMs: clock.nowMs - 1, isByHand: false });
+  expect(book.priceOf("FPT")).toBe(84_000_000n);
+});
+
 test("many prices are saved in parts, between which others go on, and are not read back by whoever saved them", async () => {
   const { services, memory } = await planWatch();
   let breathCount = 0;

@@ -1,5 +1,6 @@
 import { dayMs, startOfDateMs } from "@trading-oms/market";
 import type { FeedMessage, FeedSnapshot, MarkRecord, Store } from "../ports/index.ts";
+import { MarkRow } from "./mark-row.ts";
 
 /** Where a book reads and saves, and what time it is in Unix milliseconds. */
 type MarkServices = { readonly store: Store; readonly now: () => number };
@@ -19,15 +20,10 @@ export type MarkBookOptions = {
 /** Judges a price by the reference price of its day, where a feed has told one. */
 type IsPrice = (symbol: string, price: bigint, referencePrice?: bigint) => boolean;
 
-/** The reference price of a day, and when that day is. */
-type DayReference = { readonly price: bigint; readonly fromMs: number };
-
 type FeedDay = Extract<FeedMessage, { readonly kind: "day" }>;
 
 /** How far the clock of whoever tells of a trade may be ahead; a price from further ahead would stand for good. */
 const aheadMsMax = 1_000;
-/** A price that is further ahead than this is of a clock that was wrong, and gives way to one set by hand. */
-const aheadOfHandMs = 60_000;
 
 /** As many rows as are read without letting others wait for long. */
 const rowsInPart = 2_000;
@@ -42,10 +38,9 @@ export class MarkBook {
   readonly #services: MarkServices;
   readonly #isPrice: IsPrice;
   readonly #breathe: () => Promise<void>;
-  readonly #marks = new Map<string, MarkRecord>();
-  readonly #halted = new Set<string>();
-  readonly #references = new Map<string, DayReference>();
-  #unsaved = new Map<string, MarkRecord>();
+  readonly #rows = new Map<string, MarkRow>();
+  readonly #unsaved = new Set<MarkRow>();
+  #hearing = 0;
   #heardAtMs: number | undefined;
   #refusedCount = 0;
   #passedOverCount = 0;
@@ -71,11 +66,16 @@ export class MarkBook {
   }
 
   markOf(symbol: string): MarkRecord | undefined {
-    return this.#marks.get(symbol);
+    return this.#rows.get(symbol)?.mark();
+  }
+
+  /** The last price alone, for which nothing is made. */
+  priceOf(symbol: string): bigint | undefined {
+    return this.#rows.get(symbol)?.price;
   }
 
   isHalted(symbol: string): boolean {
-    return this.#halted.has(symbol);
+    return this.#rows.get(symbol)?.isHalted === true;
   }
 
   /** When a feed was heard last, be it with a price or without; undefined before. */
@@ -98,32 +98,36 @@ export class MarkBook {
     return this.#passedOverCount;
   }
 
-  /** Takes over what a feed tells, and gives the symbols that something was told of. */
-  hear(messages: readonly FeedMessage[]): ReadonlySet<string> {
+  /** Takes over what a feed tells, and gives the symbols that something was told of, each once. */
+  hear(messages: readonly FeedMessage[]): readonly string[] {
     this.#heardAtMs = this.#services.now();
-    const symbols = new Set<string>();
+    this.#hearing += 1;
+    const symbols: string[] = [];
     for (const message of messages) {
-      if (message.kind !== "heartbeat" && this.#isNews(message)) symbols.add(message.symbol);
+      const row = this.#newsOf(message);
+      if (row === undefined || row.hearing === this.#hearing) continue;
+      row.hearing = this.#hearing;
+      symbols.push(row.symbol);
     }
     return symbols;
   }
 
   /** Lets the store have the last price of each symbol that a feed told since it was saved before. */
   async save(): Promise<void> {
-    const symbols = [...this.#unsaved.keys()];
-    for (let start = 0; start < symbols.length; start += marksInSave) {
-      await this.#saveOf(symbols.slice(start, start + marksInSave));
+    const rows = [...this.#unsaved];
+    for (let start = 0; start < rows.length; start += marksInSave) {
+      await this.#saveRows(rows.slice(start, start + marksInSave));
       await this.#breathe();
     }
   }
 
-  async #saveOf(symbols: readonly string[]): Promise<void> {
-    const saving = symbols.flatMap((symbol) => this.#unsaved.get(symbol) ?? []);
-    for (const symbol of symbols) this.#unsaved.delete(symbol);
+  async #saveRows(rows: readonly MarkRow[]): Promise<void> {
+    for (const row of rows) this.#unsaved.delete(row);
+    // What was set by hand meanwhile came from the store, and is newer than what a feed had told.
+    const saving = rows.flatMap((row) => (row.isByHand ? [] : (row.record() ?? [])));
+    if (saving.length === 0) return;
     await this.#services.store.setMarks(saving).catch((thrown: unknown) => {
-      for (const mark of saving) {
-        if (!this.#unsaved.has(mark.symbol)) this.#unsaved.set(mark.symbol, mark);
-      }
+      for (const row of rows) this.#unsaved.add(row);
       throw thrown;
     });
     this.#saveCount += 1;
@@ -153,9 +157,10 @@ export class MarkBook {
           this.#passedOverCount += 1;
           continue;
         }
+        const row = this.#rowOf(mark.symbol);
         // What a feed has told in the same millisecond is newer than what it told the store.
-        if (this.#unsaved.get(mark.symbol)?.atMs === mark.atMs) continue;
-        if (this.#take(mark)) changed.add(mark.symbol);
+        if (row.atMs === mark.atMs && this.#unsaved.has(row)) continue;
+        if (row.take(mark)) changed.add(mark.symbol);
       }
       if (part.length < rowsInPart) return;
       after = part.at(-1)?.symbol;
@@ -163,82 +168,74 @@ export class MarkBook {
     }
   }
 
-  #isNews(message: Exclude<FeedMessage, { readonly kind: "heartbeat" }>): boolean {
+  /** Takes over a message; gives what is known of its symbol, where that is news. */
+  #newsOf(message: FeedMessage): MarkRow | undefined {
     switch (message.kind) {
       case "trade":
-        return this.#isNewPrice(message.symbol, message.price, message.atMs);
-      case "status":
-        this.#setHalted(message.symbol, message.isHalted);
-        return true;
-      case "day":
-        if (!this.#takeReference(message.symbol, message)) this.#refusedCount += 1;
-        return this.#setHalted(message.symbol, false);
+        return this.#takePrice(message.symbol, message.price, message.atMs);
+      case "status": {
+        const row = this.#rowOf(message.symbol);
+        row.isHalted = message.isHalted;
+        return row;
+      }
+      case "day": {
+        const row = this.#rowOf(message.symbol);
+        if (!this.#takeReference(row, message)) this.#refusedCount += 1;
+        return row.setHalted(false) ? row : undefined;
+      }
       case "snapshot": {
-        this.#takeReference(message.symbol, message.quote);
-        const hasChanged = this.#setHalted(message.symbol, message.quote.isHalted);
-        return this.#isNewSnapshot(message) || hasChanged;
+        const row = this.#rowOf(message.symbol);
+        this.#takeReference(row, message.quote);
+        const hasChanged = row.setHalted(message.quote.isHalted);
+        return this.#takeSnapshot(row, message.quote) ?? (hasChanged ? row : undefined);
       }
       default:
-        return false;
+        return undefined;
     }
   }
 
   /** A reference price that can't be true says nothing of the prices of its day. */
-  #takeReference(symbol: string, { referencePrice, date }: FeedSnapshot["quote"] | FeedDay): boolean {
-    const isTrue = this.#isPrice(symbol, referencePrice);
-    if (isTrue) this.#references.set(symbol, { price: referencePrice, fromMs: startOfDateMs(date) });
-    else this.#references.delete(symbol);
+  #takeReference(row: MarkRow, { referencePrice, date }: FeedSnapshot["quote"] | FeedDay): boolean {
+    const isTrue = this.#isPrice(row.symbol, referencePrice);
+    row.setReference(isTrue ? referencePrice : undefined, startOfDateMs(date));
     return isTrue;
-  }
-
-  #setHalted(symbol: string, isHalted: boolean): boolean {
-    if (this.#halted.has(symbol) === isHalted) return false;
-    this.#halted[isHalted ? "add" : "delete"](symbol);
-    return true;
   }
 
   /**
    * A price that was set by hand gives way to one that was paid after it, and to no other. One that a feed told gives way
    * in any case: a snapshot is all that the feed knows, so that a later price is of a feed that was mistaken for it.
    */
-  #isNewSnapshot({ symbol, quote }: FeedSnapshot): boolean {
+  #takeSnapshot(row: MarkRow, quote: FeedSnapshot["quote"]): MarkRow | undefined {
     const { lastPrice, lastTradedAtMs } = quote;
-    const before = this.#marks.get(symbol);
-    if (lastPrice === undefined || (before?.isByHand === true && lastTradedAtMs === undefined)) return false;
+    const isByHand = row.price !== undefined && row.isByHand;
+    if (lastPrice === undefined || (isByHand && lastTradedAtMs === undefined)) return undefined;
     const paidAtMs = lastTradedAtMs ?? latestPaidAtMs(quote);
-    const isTakenBack = before?.isByHand === false && before.atMs > paidAtMs && before.price !== lastPrice;
+    const isTakenBack =
+      row.price !== undefined && !isByHand && row.atMs > paidAtMs && row.price !== lastPrice;
     // The store keeps the later of two.
-    return this.#isNewPrice(symbol, lastPrice, isTakenBack ? before.atMs + 1 : paidAtMs);
+    return this.#takePrice(row.symbol, lastPrice, isTakenBack ? row.atMs + 1 : paidAtMs);
   }
 
-  #isNewPrice(symbol: string, price: bigint, atMs: number): boolean {
-    const mark = { symbol, price, atMs, isByHand: false, ...(this.isPlayed ? { isPlayed: true } : {}) };
-    const isTrue = this.#isPrice(symbol, price, this.#referenceAt(symbol, atMs));
+  #takePrice(symbol: string, price: bigint, atMs: number): MarkRow | undefined {
+    const known = this.#rows.get(symbol);
+    const isTrue = this.#isPrice(symbol, price, known?.referenceAt(atMs));
     if (!isTrue || atMs > this.#services.now() + aheadMsMax) {
       this.#refusedCount += 1;
-      return false;
+      return undefined;
     }
-    if (!this.#take(mark)) return false;
-    this.#unsaved.set(symbol, mark);
-    return true;
+    const row = known ?? this.#rowOf(symbol);
+    if (!row.take({ price, atMs, isByHand: false, isPlayed: this.isPlayed || undefined })) return undefined;
+    this.#unsaved.add(row);
+    return row;
   }
 
-  #referenceAt(symbol: string, atMs: number): bigint | undefined {
-    const reference = this.#references.get(symbol);
-    const passedMs = reference && atMs - reference.fromMs;
-    return passedMs !== undefined && passedMs >= 0 && passedMs < dayMs ? reference?.price : undefined;
-  }
-
-  #take(mark: MarkRecord): boolean {
-    const before = this.#marks.get(mark.symbol);
-    if (before !== undefined && before.atMs > mark.atMs) {
-      if (!mark.isByHand || before.atMs <= mark.atMs + aheadOfHandMs) return false;
+  #rowOf(symbol: string): MarkRow {
+    let row = this.#rows.get(symbol);
+    if (row === undefined) {
+      row = new MarkRow(symbol);
+      this.#rows.set(symbol, row);
     }
-    if (before?.price === mark.price && before.isByHand === mark.isByHand && before.atMs === mark.atMs) {
-      return false;
-    }
-    this.#marks.set(mark.symbol, mark);
-    return true;
+    return row;
   }
 }
 

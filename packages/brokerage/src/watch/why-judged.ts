@@ -41,7 +41,7 @@ export function areRatesUnjudged(
 export function markedUnitVnd({ book, marks }: WatchServices, symbol: string): bigint | undefined {
   const instrument = book.findInstrument(symbol);
   if (instrument === undefined) return undefined;
-  const price = marks.markOf(symbol)?.price ?? instrument.referencePrice;
+  const price = marks.priceOf(symbol) ?? instrument.referencePrice;
   const worth = price * (instrument.contractSize ?? 1n);
   return worth % onePrice === 0n ? worth / onePrice : undefined;
 }

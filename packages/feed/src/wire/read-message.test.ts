@@ -247,7 +247,7 @@ test("whatever is read of a snapshot can be shown, as JSON of which nothing is m
       readCount += 1;
       const board = createQuoteBoard([{ ...share, type } as typeof share]);
       board.apply(message);
-      const text = new TextDecoder().decode(board.entryBytes("FPT"));
+      const text = new TextDecoder().decode(board.entryOf("FPT")?.bytes());
       expect(JSON.parse(text)).toMatchObject({ symbol: "FPT" });
     }),
     { numRuns: 5_000 },

@@ -1,7 +1,13 @@
 import { type CalendarDate, calendarDateOf } from "../calendar-date.ts";
 import type { Price } from "../price.ts";
 import { KeptDepth } from "./kept-depth.ts";
-import type { NewsMessage, SymbolMessage, TradeMessage, TradeTotal } from "./market-message.ts";
+import type {
+  NewsMessage,
+  QuoteSentiment,
+  SymbolMessage,
+  TradeMessage,
+  TradeTotal,
+} from "./market-message.ts";
 import { blankQuote, type Quote, quoteOfSnapshot } from "./quote.ts";
 
 /** How much news is kept of a symbol. */
@@ -40,7 +46,7 @@ function changedBy(quote: Quote, message: SymbolMessage): Quote {
     case "day":
       return quoteAfter(beginDay(quote, message.date, message.referencePrice), message);
     case "sentiment":
-      quote.sentiment = message;
+      quote.sentiment = keepSentiment(quote.sentiment, message);
       return quote;
     case "news":
       quote.news = addNews(quote, message);
@@ -86,6 +92,18 @@ function beginDay(known: Quote, date: CalendarDate, referencePrice: Price): Quot
 
 function referencePriceAfter({ closePrice, lastPrice, referencePrice }: Quote): Price {
   return closePrice ?? lastPrice ?? referencePrice;
+}
+
+/** Takes numbers over what was kept, as the message itself would have to be copied at collections of garbage. */
+function keepSentiment(
+  kept: Quote["sentiment"],
+  { bullishCount, bearishCount, atMs }: QuoteSentiment,
+): Quote["sentiment"] {
+  if (kept === undefined) return { bullishCount, bearishCount, atMs };
+  kept.bullishCount = bullishCount;
+  kept.bearishCount = bearishCount;
+  kept.atMs = atMs;
+  return kept;
 }
 
 function addNews({ news }: Quote, { item }: NewsMessage): Quote["news"] {

@@ -188,26 +188,30 @@ test("After a restore no message is added to what an earlier run knew, and a fee
   expect(anew.restore(snapshot)).toBe("old");
 });
 
-test("An entry is the same bytes until something changes, and new bytes afterwards", () => {
+test("An entry keeps its version until something changes, and is written over afterwards", () => {
   const board = createQuoteBoard(listSomeInstruments());
-  const first = board.entryBytes("FPT");
-  expect(board.entryBytes("FPT")).toBe(first);
+  const versionOf = () => board.entryOf("FPT")?.version;
+  const [first, firstText] = [versionOf(), textOf(board, "FPT")];
+  expect(versionOf()).toBe(first);
   board.apply({ ...trade, symbol: "HPG", seq: 1 });
-  expect(board.entryBytes("FPT")).toBe(first);
+  expect(versionOf()).toBe(first);
   board.apply({ ...trade, seq: 7 });
-  expect(board.entryBytes("FPT")).toBe(first);
+  expect(versionOf()).toBe(first);
+  const entry = board.entryOf("FPT");
   board.apply({ ...trade, seq: 1 });
-  expect(board.entryBytes("FPT")).not.toEqual(first);
+  expect(versionOf()).not.toBe(first);
+  expect(textOf(board, "FPT")).not.toBe(firstText);
+  expect(board.entryOf("FPT")).toBe(entry);
   expect(board.quotedAtMsOf("FPT")).toBe(atMs);
 });
 
 test("A board keeps no more entries as bytes than it may, and writes the others again", () => {
   const board = createQuoteBoard(listSomeInstruments(), { buffersMax: 2 });
-  const [fptBytes, hpgBytes] = [board.entryBytes("FPT"), board.entryBytes("HPG")];
-  board.entryBytes("VCB");
-  expect(board.entryBytes("HPG")).toBe(hpgBytes);
-  expect(board.entryBytes("FPT")).not.toBe(fptBytes);
-  expect(board.entryBytes("FPT")).toEqual(fptBytes);
+  const [fpt, hpg, fptText] = [board.entryOf("FPT"), board.entryOf("HPG"), textOf(board, "FPT")];
+  board.entryOf("VCB");
+  expect(board.entryOf("HPG")).toBe(hpg);
+  expect(board.entryOf("FPT")).not.toBe(fpt);
+  expect(textOf(board, "FPT")).toBe(fptText);
 });
 
 test("A symbol that is not listed is unknown, and a heartbeat is about none", () => {
@@ -215,7 +219,7 @@ test("A symbol that is not listed is unknown, and a heartbeat is about none", ()
   expect(board.apply({ ...trade, symbol: "NONE", seq: 1 })).toBe("unknown-symbol");
   expect(board.restore({ ...snapshotFrom(boardWithTrades(1)), symbol: "NONE" })).toBe("unknown-symbol");
   expect(board.apply({ kind: "heartbeat", atMs })).toBe("applied");
-  expect([board.entryBytes("NONE"), board.lastPriceOf("NONE"), board.snapshotOf("NONE")]).toEqual([
+  expect([board.entryOf("NONE"), board.lastPriceOf("NONE"), board.snapshotOf("NONE")]).toEqual([
     undefined,
     undefined,
     undefined,
@@ -225,11 +229,11 @@ test("A symbol that is not listed is unknown, and a heartbeat is about none", ()
 
 test("An instrument that is listed anew keeps its quote under its new name, and one let go is unknown", () => {
   const board = boardWithTrades(1);
-  board.entryBytes("FPT");
+  board.entryOf("FPT");
   board.list(shareNamed("FPT", 81_000_000n, { companyName: "FPT mới" }));
   expect(JSON.parse(textOf(board, "FPT"))).toMatchObject({ companyName: "FPT mới", info: { totVol: 100 } });
   board.unlist("FPT");
-  expect(board.entryBytes("FPT")).toBeUndefined();
+  expect(board.entryOf("FPT")).toBeUndefined();
 });
 
 test("The symbols that changed are named once each, until the next time", () => {
@@ -265,5 +269,5 @@ function sumOf(trades: readonly Pick<TradeMessage, "price" | "quantity">[]) {
 }
 
 function textOf(board: QuoteBoard, symbol: string): string {
-  return new TextDecoder().decode(board.entryBytes(symbol));
+  return new TextDecoder().decode(board.entryOf(symbol)?.bytes());
 }

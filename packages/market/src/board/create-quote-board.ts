@@ -5,8 +5,10 @@ import { applyMessage } from "./apply-message.ts";
 import { judgeSequence } from "./judge-sequence.ts";
 import type { MarketMessage, SnapshotMessage, SymbolMessage } from "./market-message.ts";
 import { blankQuote, noNews, type Quote, quoteOfSnapshot, snapshotOfQuote } from "./quote.ts";
-import { renderEntry } from "./render-entry.ts";
 import { type RenderedInstrument, renderInstrument } from "./render-instrument.ts";
+import { renderQuote } from "./render-quote.ts";
+import { renderTail } from "./render-tail.ts";
+import { WrittenEntry } from "./written-entry.ts";
 
 /**
  * What became of a message. One that is old or leaves a gap is not taken; where a feed told it, which skips and repeats
@@ -22,16 +24,18 @@ export interface QuoteBoard {
   unlist(symbol: string): void;
   /** Takes a day or a snapshot, and any other message if it is the next of its symbol; one that is refused changes nothing. */
   apply(message: MarketMessage): Application;
-  /** Gives the SymbolEntry of an instrument as JSON in UTF-8, renewed if anything changed; not to be written to. */
-  entryBytes(symbol: string): Uint8Array<ArrayBuffer> | undefined;
+  /** Gives the SymbolEntry of an instrument, renewed if anything changed since this was last asked. */
+  entryOf(symbol: string): WrittenEntry | undefined;
   /** Gives the price of the day's last trade. */
   lastPriceOf(symbol: string): Price | undefined;
   /** Gives the whole VND that were traded on the day; 0 where nothing was, or nothing is known. */
   tradedValueOf(symbol: string): bigint;
   /** Gives the time of an entry's `info`, where it has one. */
   quotedAtMsOf(symbol: string): number | undefined;
-  /** Gives all that is known of a symbol, to be sent or stored. */
+  /** Gives all that is known of a symbol, to be sent. */
   snapshotOf(symbol: string): SnapshotMessage | undefined;
+  /** Writes all that is known of a symbol, to be kept. */
+  writeQuote(symbol: string): WrittenQuote | undefined;
   /**
    * Takes what an earlier run knew, unless a feed has told something since. It is shown until a feed tells of the
    * symbol, and no message is added to it: that is a gap.
@@ -40,6 +44,9 @@ export interface QuoteBoard {
   /** Names the symbols about which a message was taken since this was last asked, each once. */
   takeChangedSymbols(): readonly string[];
 }
+
+/** What is known of a symbol as a text that `readQuote` reads, and the message up to which it is known. */
+export type WrittenQuote = { readonly seq: number; readonly atMs: number; readonly text: string };
 
 /** What may be different from board to board. */
 export type QuoteBoardSettings = {
@@ -51,7 +58,7 @@ type Row = {
   instrument: Instrument;
   quote: Quote | undefined;
   rendered: RenderedInstrument | undefined;
-  bytes: Uint8Array<ArrayBuffer> | undefined;
+  entry: WrittenEntry | undefined;
   isFresh: boolean;
   isRestored: boolean;
   isChanged: boolean;
@@ -89,11 +96,11 @@ export function createQuoteBoard(
       }
       return application;
     },
-    entryBytes(symbol) {
+    entryOf(symbol) {
       const row = rows.get(symbol);
-      if (row === undefined || (row.isFresh && row.bytes !== undefined)) return row?.bytes;
-      if (row.bytes === undefined) keepRow(rowsKept, row, buffersMax);
-      return renewBytes(row);
+      if (row === undefined) return undefined;
+      if (row.entry === undefined) keepRow(rowsKept, row, buffersMax);
+      return freshEntry(row);
     },
     lastPriceOf: (symbol) => rows.get(symbol)?.quote?.lastPrice,
     tradedValueOf: (symbol) => tradedValueOfRow(rows.get(symbol)),
@@ -102,6 +109,7 @@ export function createQuoteBoard(
       const quote = rows.get(symbol)?.quote;
       return quote && snapshotOfQuote(symbol, quote);
     },
+    writeQuote: (symbol) => writeQuote(rows.get(symbol)?.quote),
     restore(snapshot) {
       const row = rows.get(snapshot.symbol);
       if (row === undefined) return "unknown-symbol";
@@ -123,7 +131,7 @@ function rowOf(instrument: Instrument): Row {
     instrument,
     quote: undefined,
     rendered: undefined,
-    bytes: undefined,
+    entry: undefined,
     isFresh: false,
     isRestored: false,
     isChanged: false,
@@ -149,22 +157,29 @@ function blankQuoteOf({ referencePrice }: Instrument, { atMs }: SymbolMessage): 
 function keepRow(rowsKept: Set<Row>, row: Row, buffersMax: number): void {
   const [oldest] = rowsKept.size < buffersMax ? [] : rowsKept;
   if (oldest !== undefined) {
-    Object.assign(oldest, { bytes: undefined, rendered: undefined });
+    Object.assign(oldest, { entry: undefined, rendered: undefined });
     rowsKept.delete(oldest);
   }
   rowsKept.add(row);
 }
 
-function renewBytes(row: Row): Uint8Array<ArrayBuffer> {
+function freshEntry(row: Row): WrittenEntry {
+  if (row.isFresh && row.entry !== undefined) return row.entry;
   const { instrument, quote } = row;
   const referencePrice = quote?.referencePrice ?? instrument.referencePrice;
   const news = quote?.news ?? noNews;
   if (row.rendered?.referencePrice !== referencePrice || row.rendered.news !== news) {
     row.rendered = renderInstrument(instrument, referencePrice, news);
   }
-  row.bytes = renderEntry(instrument, row.rendered, quote);
+  row.entry ??= new WrittenEntry();
+  row.entry.renew(row.rendered.head, renderTail(instrument, row.rendered, quote));
   row.isFresh = true;
-  return row.bytes;
+  return row.entry;
+}
+
+/** Written as it stands: thousands are kept a second, and a copy of each would only be thrown away. */
+function writeQuote(quote: Quote | undefined): WrittenQuote | undefined {
+  return quote && { seq: quote.seq, atMs: quote.atMs, text: renderQuote(quote) };
 }
 
 function forgetChanges(rows: ReadonlyMap<string, Row>, symbols: readonly string[]): void {

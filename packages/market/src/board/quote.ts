@@ -1,14 +1,23 @@
 import { type CalendarDate, dayMs, startOfDateMs } from "../calendar-date.ts";
 import type { Price } from "../price.ts";
 import { KeptDepth } from "./kept-depth.ts";
-import type { NewsItem, QuoteSnapshot, SnapshotMessage, TradeTotal } from "./market-message.ts";
+import type {
+  NewsItem,
+  QuoteSentiment,
+  QuoteSnapshot,
+  SnapshotMessage,
+  TradeTotal,
+} from "./market-message.ts";
 
 /** Nothing has been heard of most instruments. */
 export const noNews: readonly NewsItem[] = [];
 
+type Mutable<Type> = { -readonly [Field in keyof Type]: Type[Field] };
+
 /** What the board knows of a symbol, changed in place by each message. */
-export type Quote = { -readonly [Field in Exclude<keyof QuoteSnapshot, "depth">]: QuoteSnapshot[Field] } & {
+export type Quote = Mutable<Omit<QuoteSnapshot, "depth" | "sentiment">> & {
   depth: KeptDepth | undefined;
+  sentiment: Mutable<QuoteSentiment> | undefined;
   seq: number;
   atMs: number;
   /** The first moment that is no longer part of the day. */
@@ -62,7 +71,9 @@ export function snapshotOfQuote(
 }
 
 /** News is replaced and never changed, so that no more than what holds it is copied; a kept book gives levels that are made anew. */
-function copyQuote(quote: QuoteSnapshot): QuoteSnapshot & Pick<Quote, "total" | "bought" | "sold"> {
+function copyQuote(
+  quote: QuoteSnapshot,
+): QuoteSnapshot & Pick<Quote, "total" | "bought" | "sold" | "sentiment"> {
   const { depth, sentiment } = quote;
   return {
     ...quote,

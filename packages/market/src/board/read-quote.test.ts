@@ -39,7 +39,7 @@ function snapshotFrom(board: QuoteBoard): SnapshotMessage {
 function textAfter(snapshot: SnapshotMessage): string {
   const board = createQuoteBoard(listSomeInstruments());
   board.restore(snapshot);
-  return new TextDecoder().decode(board.entryBytes("FPT"));
+  return new TextDecoder().decode(board.entryOf("FPT")?.bytes());
 }
 
 function quoteOf(text: string): QuoteSnapshot {

@@ -7,7 +7,7 @@ const differentMax = 5;
 /** Names symbols of which a server shows something else than a board does, a few of them where there are many. */
 export async function compareBoards(
   port: number,
-  board: Pick<QuoteBoard, "entryBytes">,
+  board: Pick<QuoteBoard, "entryOf">,
   symbols: Iterable<string>,
 ): Promise<string[]> {
   const different: string[] = [];
@@ -16,7 +16,7 @@ export async function compareBoards(
     for (let symbol = waiting.pop(); symbol !== undefined; symbol = waiting.pop()) {
       if (different.length >= differentMax) return;
       const shown = await readEntry(port, symbol);
-      const expected = JSON.parse(new TextDecoder().decode(board.entryBytes(symbol)));
+      const expected = JSON.parse(new TextDecoder().decode(board.entryOf(symbol)?.bytes()));
       if (shown !== JSON.stringify(expected)) different.push(symbol);
     }
   };

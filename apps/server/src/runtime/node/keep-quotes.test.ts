@@ -36,7 +36,7 @@ async function planStore() {
     const infoOf = async (symbol: string): Promise<Record<string, unknown> | null> => {
       await books.desk.whenReady();
       const [entry] = books.desk.search(symbol).entries;
-      return entry === undefined ? null : JSON.parse(new TextDecoder().decode(entry)).info;
+      return entry === undefined ? null : JSON.parse(new TextDecoder().decode(entry.bytes())).info;
     };
     const { marks } = books;
     const { renderMetrics, leaveWatch } = following;

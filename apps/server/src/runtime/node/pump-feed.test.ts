@@ -23,7 +23,7 @@ async function planPumped(feed: Feed) {
   );
   onTestFinished(following.stop);
   await books.desk.whenReady();
-  const info = () => JSON.parse(new TextDecoder().decode(books.desk.search("FPT").entries[0])).info;
+  const info = () => JSON.parse(new TextDecoder().decode(books.desk.search("FPT").entries[0]?.bytes())).info;
   return { ...books, following, logged, clock, info };
 }
 

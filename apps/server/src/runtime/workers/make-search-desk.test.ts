@@ -42,7 +42,7 @@ async function planIsolate() {
   );
   const find = async (term: string): Promise<unknown> => {
     await search.whenReady(term);
-    return JSON.parse(new TextDecoder().decode(search.search(term).entries[0])).info?.lsPrc;
+    return JSON.parse(new TextDecoder().decode(search.search(term).entries[0]?.bytes())).info?.lsPrc;
   };
   return { find, asked, answers, logged };
 }

@@ -199,5 +199,5 @@ function tell(board: QuoteBoard, symbol: string, messages: readonly Told<MarketM
 }
 
 function textOf(board: QuoteBoard, symbol: string): string {
-  return new TextDecoder().decode(board.entryBytes(symbol));
+  return new TextDecoder().decode(board.entryOf(symbol)?.bytes());
 }
