@@ -1,5 +1,6 @@
 import type { FeedMessage, TakeMessages } from "@trading-oms/brokerage/ports";
 import type { BadReason } from "../wire/bad-reasons.ts";
+import { MessageRoom } from "../wire/message-room.ts";
 import { type FrameHead, readAnswerFrame, readFrame } from "../wire/read-frame.ts";
 import { readMessage } from "../wire/read-message.ts";
 import { readPositiveNumber } from "../wire/read-number.ts";
@@ -39,6 +40,7 @@ export class FeedFollower {
   readonly #queue: FrameQueue;
   readonly #sequences: SymbolSequences;
   readonly #needs: SnapshotNeeds;
+  readonly #room = new MessageRoom();
   /** Symbols of the answer that is coming in whose snapshots could not be read. */
   readonly #unread = new Set<string>();
   #source: Source | undefined;
@@ -141,7 +143,7 @@ export class FeedFollower {
   /** Gives whether the frame is done with; one of a new source waits until everything of that is known. */
   #takeFrame(bytes: Uint8Array): boolean {
     const { counts } = this.#world;
-    const frame = this.#read(readFrame(bytes));
+    const frame = this.#read(readFrame(bytes, this.#room));
     if (frame === undefined || !this.#isOfSource(frame)) return true;
     if (!this.#isWhole) return false;
     counts.frameCount += 1;

@@ -1,4 +1,5 @@
 import type { FeedMessage, FeedSnapshot } from "@trading-oms/brokerage/ports";
+import type { BookLevel } from "@trading-oms/market";
 
 type SymbolMessage = Exclude<FeedMessage, { readonly kind: "heartbeat" }>;
 
@@ -171,7 +172,7 @@ export class SymbolSequences {
       this.#held.add(row);
     }
     if (row.held.length === heldMax) row.held.length = 0;
-    row.held.push(message);
+    row.held.push(copyOf(message));
   }
 
   /** Hands over what is held, as far as nothing is missing; what is out of reach twice is let go. */
@@ -194,4 +195,14 @@ export class SymbolSequences {
     row.held = undefined;
     this.#held.delete(row);
   }
+}
+
+/** What is held outlives the frame that it was read in. */
+function copyOf(message: SymbolMessage): SymbolMessage {
+  if (message.kind !== "depth") return { ...message };
+  return { ...message, bids: message.bids.map(copyOfLevel), asks: message.asks.map(copyOfLevel) };
+}
+
+function copyOfLevel({ price, quantity }: BookLevel): BookLevel {
+  return { price, quantity };
 }

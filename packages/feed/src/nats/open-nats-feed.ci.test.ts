@@ -44,7 +44,7 @@ test("whoever follows while nobody publishes is told as soon as somebody does", 
   onTestFinished(() => own.stop());
   const feed = openFeed(serversOf(own));
   const taken: FeedMessage[] = [];
-  await feed.follow((messages) => taken.push(...messages));
+  await feed.follow((messages) => taken.push(...structuredClone(messages)));
   await wait(300);
   const { publisher, tell } = openPublisher(serversOf(own));
   await publisher.opened;
@@ -61,7 +61,7 @@ test("a feed is opened and followed while there is no NATS, and heard once there
   const feed = openFeed(serversOf(own));
   const taken: FeedMessage[] = [];
   const began = performance.now();
-  await feed.follow((messages) => taken.push(...messages));
+  await feed.follow((messages) => taken.push(...structuredClone(messages)));
   expect(performance.now() - began).toBeLessThan(500);
   const { tell } = openPublisher(serversOf(own));
   tell(dayOf(1));

@@ -99,7 +99,7 @@ function openTaker() {
   return {
     taken,
     take: (messages: readonly FeedMessage[]): readonly string[] => {
-      taken.push(...messages);
+      taken.push(...structuredClone(messages));
       const told = new Set(messages.map((message) => (message.kind === "heartbeat" ? "" : message.symbol)));
       return refused.filter((symbol) => told.has(symbol));
     },

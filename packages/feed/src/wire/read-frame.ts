@@ -1,5 +1,6 @@
 import type { FeedMessage } from "@trading-oms/brokerage/ports";
 import type { BadReason } from "./bad-reasons.ts";
+import type { MessageRoom } from "./message-room.ts";
 import { readCountNumber, readPositiveNumber, readTimeNumber } from "./read-number.ts";
 import { scanMessages, type UnreadMessage } from "./scan-messages.ts";
 
@@ -33,8 +34,8 @@ const sourceForm = /^[A-Za-z0-9_-]{1,64}$/;
 const decoder = new TextDecoder("utf-8", { fatal: true });
 
 /** Reads what arrived as one, or tells why it is nothing that anybody here has sent; its messages are read by whoever takes them. */
-export function readFrame(bytes: Uint8Array): Frame | BadReason {
-  const scanned = scanFrame(bytes);
+export function readFrame(bytes: Uint8Array, room?: MessageRoom): Frame | BadReason {
+  const scanned = scanFrame(bytes, room);
   if (scanned !== undefined) return scanned;
   const frame = frameOf(readJson(bytes));
   if (typeof frame === "string") return frame;
@@ -46,11 +47,11 @@ const messagesName = new TextEncoder().encode(',"messages":[');
 const headBytesMax = 512;
 
 /** Whatever is not written as we write it is left to whoever reads all that JSON can say. */
-function scanFrame(bytes: Uint8Array): Frame | undefined {
+function scanFrame(bytes: Uint8Array, room: MessageRoom | undefined): Frame | undefined {
   if (bytes.length > frameBytesMax) return undefined;
   const headEnd = findMessages(bytes);
   if (headEnd === undefined) return undefined;
-  const messages = scanMessages(bytes, headEnd + messagesName.length);
+  const messages = scanMessages(bytes, headEnd + messagesName.length, room);
   if (messages === undefined) return undefined;
   const frame = frameOf(parseJson(bytes.subarray(0, headEnd), ',"messages":[]}'));
   return typeof frame === "string" ? undefined : { ...frame.head, messages };

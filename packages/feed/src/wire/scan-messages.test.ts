@@ -1,6 +1,7 @@
 import type { FeedMessage } from "@trading-oms/brokerage/ports";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { MessageRoom } from "./message-room.ts";
 import { readFrame } from "./read-frame.ts";
 import { readMessage } from "./read-message.ts";
 import { renderFrame } from "./render-frame.ts";
@@ -88,6 +89,26 @@ test("trades and books that we write are read from their bytes, as they are read
     }),
     { numRuns: 1_000 },
   );
+});
+
+test("a room that held other messages, or half of one, gives what a new one does", () => {
+  const room = new MessageRoom();
+  fc.assert(
+    fc.property(fc.array(often, { minLength: 1, maxLength: 5 }), fc.nat(), (messages, cutAt) => {
+      const text = messages.map(renderMessage).join(",");
+      expect(scanMessages(encode(`${text}]}`), 0, room)).toEqual(messages);
+      scanMessages(encode(text.slice(0, cutAt % text.length)), 0, room);
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
+test("what is read into a room is read into the objects of the messages before", () => {
+  const room = new MessageRoom();
+  const [first] = scanMessages(encode(`${depth}]}`), 0, room) ?? [];
+  const [second] = scanMessages(encode(`${depth.replace("1200", "7")}]}`), 0, room) ?? [];
+  expect(second).toBe(first);
+  expect(first).toMatchObject({ bids: [{ quantity: 7 }, { quantity: 5 }] });
 });
 
 test("what is seldom told is left unread between others that are read", () => {
