@@ -8,8 +8,8 @@ import {
   type SearchEntry,
   type SearchIndex,
   type SnapshotMessage,
+  type StandingQuote,
   type WrittenEntry,
-  type WrittenQuote,
 } from "@trading-oms/market";
 import type { CatalogEntry } from "./ports/index.ts";
 import type { ReferenceBook } from "./reference-book.ts";
@@ -121,9 +121,9 @@ export class MarketDesk {
     return application;
   }
 
-  /** All that is known of a symbol, to be kept. */
-  writeQuote(symbol: string): WrittenQuote | undefined {
-    return this.#board.writeQuote(symbol);
+  /** All that is known of a symbol as it stands, to be written down at once: the next message changes it. */
+  quoteOf(symbol: string): StandingQuote | undefined {
+    return this.#board.quoteOf(symbol);
   }
 
   /** Lets equal matches stand by what was traded since this was last asked, and names the symbols that were told of. */

@@ -1,3 +1,4 @@
+import { renderQuote } from "@trading-oms/market";
 import type { MarketDesk } from "./market-desk.ts";
 import type { QuoteRecord } from "./ports/index.ts";
 import { QuoteReader, type TellFaulty } from "./quote-reader.ts";
@@ -35,7 +36,7 @@ const aheadMsMax = 60_000;
  */
 export class QuoteKeeper {
   readonly #services: Pick<Services, "store" | "now">;
-  readonly #desk: Pick<MarketDesk, "writeQuote">;
+  readonly #desk: Pick<MarketDesk, "quoteOf">;
   readonly #reader: QuoteReader;
   readonly #breathe: () => Promise<void>;
   readonly #isPlayed: boolean;
@@ -44,7 +45,7 @@ export class QuoteKeeper {
 
   constructor(
     services: Pick<Services, "store" | "now">,
-    desk: Pick<MarketDesk, "writeQuote" | "restore">,
+    desk: Pick<MarketDesk, "quoteOf" | "restore">,
     { breathe = async () => {}, isPlayed = false, tellFaulty }: QuoteKeeperOptions = {},
   ) {
     this.#services = services;
@@ -131,9 +132,10 @@ export class QuoteKeeper {
     let count = 0;
     for (const symbol of symbols) {
       if (++count % quotesWrittenInRow === 0) await this.#breathe();
-      const quote = this.#desk.writeQuote(symbol);
+      const quote = this.#desk.quoteOf(symbol);
       if (quote === undefined) continue;
-      const { seq, atMs, text } = quote;
+      const { seq, atMs } = quote;
+      const text = renderQuote(quote);
       if (atMs > latestMs) this.#unsaved.add(symbol);
       else records.push({ symbol, seq, atMs, snapshot: this.#isPlayed ? signPlayed(text) : text });
     }

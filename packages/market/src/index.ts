@@ -4,7 +4,7 @@ export {
   createQuoteBoard,
   type QuoteBoard,
   type QuoteBoardSettings,
-  type WrittenQuote,
+  type StandingQuote,
 } from "./board/create-quote-board.ts";
 export type {
   BookLevel,

@@ -28,8 +28,8 @@ const aheadMsMax = 1_000;
 /** As many rows as are read without letting others wait for long. */
 const rowsInPart = 2_000;
 
-/** As many as are written while others wait for the store. */
-const marksInSave = 500;
+/** As many are handed to the store in a row, for which whoever asks meanwhile waits half a millisecond. */
+const marksInSave = 100;
 
 /** The last prices at hand, told by a feed or kept in the store by whomever, and what is known of the feed. */
 export class MarkBook {

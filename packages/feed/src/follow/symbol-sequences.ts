@@ -1,5 +1,4 @@
 import type { FeedMessage, FeedSnapshot } from "@trading-oms/brokerage/ports";
-import type { BookLevel } from "@trading-oms/market";
 
 type SymbolMessage = Exclude<FeedMessage, { readonly kind: "heartbeat" }>;
 
@@ -200,9 +199,6 @@ export class SymbolSequences {
 /** What is held outlives the frame that it was read in. */
 function copyOf(message: SymbolMessage): SymbolMessage {
   if (message.kind !== "depth") return { ...message };
-  return { ...message, bids: message.bids.map(copyOfLevel), asks: message.asks.map(copyOfLevel) };
-}
-
-function copyOfLevel({ price, quantity }: BookLevel): BookLevel {
-  return { price, quantity };
+  const bids = message.bids.map((level) => ({ ...level }));
+  return { ...message, bids, asks: message.asks.map((level) => ({ ...level })) };
 }

@@ -25,8 +25,8 @@ export type NatsFollowerWorld = Pick<FollowerWorld, "counts" | "takesSimulated" 
   readonly fail: (thrown: unknown) => void;
 };
 
-/** Requests of whoever else lives in the process wait for no longer than this. */
-const sliceMs = 0.5;
+/** Requests of whoever else lives in the process wait for no longer than this, which is one frame or two. */
+const sliceMs = 0.2;
 const tickMs = 20;
 const beginMsMax = 1_000;
 const noResponders = 503;

@@ -3,10 +3,9 @@ import type { Instrument } from "../instrument.ts";
 import type { Price } from "../price.ts";
 import { applyMessage } from "./apply-message.ts";
 import { judgeSequence } from "./judge-sequence.ts";
-import type { MarketMessage, SnapshotMessage, SymbolMessage } from "./market-message.ts";
+import type { MarketMessage, QuoteSnapshot, SnapshotMessage, SymbolMessage } from "./market-message.ts";
 import { blankQuote, noNews, type Quote, quoteOfSnapshot, snapshotOfQuote } from "./quote.ts";
 import { type RenderedInstrument, renderInstrument } from "./render-instrument.ts";
-import { renderQuote } from "./render-quote.ts";
 import { renderTail } from "./render-tail.ts";
 import { WrittenEntry } from "./written-entry.ts";
 
@@ -34,8 +33,8 @@ export interface QuoteBoard {
   quotedAtMsOf(symbol: string): number | undefined;
   /** Gives all that is known of a symbol, to be sent. */
   snapshotOf(symbol: string): SnapshotMessage | undefined;
-  /** Writes all that is known of a symbol, to be kept. */
-  writeQuote(symbol: string): WrittenQuote | undefined;
+  /** Gives all that is known of a symbol as it stands, until something else is told: whoever keeps it writes it down at once. */
+  quoteOf(symbol: string): StandingQuote | undefined;
   /**
    * Takes what an earlier run knew, unless a feed has told something since. It is shown until a feed tells of the
    * symbol, and no message is added to it: that is a gap.
@@ -45,8 +44,8 @@ export interface QuoteBoard {
   takeChangedSymbols(): readonly string[];
 }
 
-/** What is known of a symbol as a text that `readQuote` reads, and the message up to which it is known. */
-export type WrittenQuote = { readonly seq: number; readonly atMs: number; readonly text: string };
+/** What is known of a symbol, and the message up to which it is known. */
+export type StandingQuote = QuoteSnapshot & { readonly seq: number; readonly atMs: number };
 
 /** What may be different from board to board. */
 export type QuoteBoardSettings = {
@@ -109,7 +108,7 @@ export function createQuoteBoard(
       const quote = rows.get(symbol)?.quote;
       return quote && snapshotOfQuote(symbol, quote);
     },
-    writeQuote: (symbol) => writeQuote(rows.get(symbol)?.quote),
+    quoteOf: (symbol) => rows.get(symbol)?.quote,
     restore(snapshot) {
       const row = rows.get(snapshot.symbol);
       if (row === undefined) return "unknown-symbol";
@@ -175,11 +174,6 @@ function freshEntry(row: Row): WrittenEntry {
   row.entry.renew(row.rendered.head, renderTail(instrument, row.rendered, quote));
   row.isFresh = true;
   return row.entry;
-}
-
-/** Written as it stands: thousands are kept a second, and a copy of each would only be thrown away. */
-function writeQuote(quote: Quote | undefined): WrittenQuote | undefined {
-  return quote && { seq: quote.seq, atMs: quote.atMs, text: renderQuote(quote) };
 }
 
 function forgetChanges(rows: ReadonlyMap<string, Row>, symbols: readonly string[]): void {

@@ -35,7 +35,7 @@ export type QuotesWorld = {
 /** Keeps quotes and the store together: its timers are here, and all that it decides is elsewhere. */
 export function keepQuotes(
   services: Pick<WatchServices, "store" | "now" | "book" | "marks"> & {
-    readonly desk: Pick<MarketDesk, "restore" | "writeQuote" | "waitFor">;
+    readonly desk: Pick<MarketDesk, "restore" | "quoteOf" | "waitFor">;
   },
   { log, hasFeed, isSaver }: QuotesWorld,
 ): KeptQuotes {

@@ -21,7 +21,7 @@ export function startFollowing(
   services: WatchServices & {
     readonly desk: Pick<
       MarketDesk,
-      "follow" | "apply" | "takeChangedSymbolsIn" | "takeListedSymbols" | "restore" | "writeQuote" | "waitFor"
+      "follow" | "apply" | "takeChangedSymbolsIn" | "takeListedSymbols" | "restore" | "quoteOf" | "waitFor"
     >;
   },
   world: Omit<WatchWorld, "hasFeed"> & { readonly isWatching: boolean; readonly feed: Feed | undefined },
