@@ -10,7 +10,7 @@ export type WrittenList = {
   readonly bytes: Uint8Array<ArrayBuffer>;
 };
 
-/** Writes a list under a name, of what its elements say when this is called. */
+/** Writes a list under a name, of what its elements say now: nothing may be awaited between asking for them and this. */
 export type WriteList = (name: string, elements: readonly WrittenElement[]) => WrittenList;
 
 type Kept = WrittenList & {
@@ -23,7 +23,7 @@ type Kept = WrittenList & {
 const frameBytes = 1_024;
 
 /**
- * Keeps lists by name for as long as none of their elements is renewed, and drops those that were not asked for
+ * Keeps lists by name, gives one again while none of its elements was renewed, and drops those that were not asked for
  * longest once they take more than they may. A name that is often asked for is joined once for many answers.
  */
 export function keepLists({ bytesMax }: { readonly bytesMax: number }): WriteList {
@@ -58,7 +58,8 @@ function writeList(name: string, elements: readonly WrittenElement[]): Kept {
     versions: elements.map(({ version }) => version),
     etag: tagList(elements),
     bytes,
-    sizeBytes: bytes.length + 2 * name.length + frameBytes,
+    // Elements that were let go elsewhere are held by nobody but this list.
+    sizeBytes: 2 * bytes.length + 2 * name.length + frameBytes,
   };
 }
 

@@ -64,6 +64,59 @@ test("a price that was set by hand after a feed's is not saved as a feed's", asy
   expect(await services.store.readMarks(["FPT"])).toMatchObject([{ price: 90_000_000n, isByHand: true }]);
 });
 
+test("of two prices that another process saved in one millisecond, the later is taken over whatever was heard before", async () => {
+  const { services, trade, clock } = await planWatch();
+  const [book, other] = [await openMarkBook(services), await openMarkBook(services)];
+  book.hear([trade(84_000_000n)]);
+  clock.nowMs += 1_000;
+  for (const price of [83_000_000n, 82_000_000n]) {
+    other.hear([trade(price)]);
+    await other.save();
+    await book.refresh();
+    expect(book.priceOf("FPT")).toBe(price);
+  }
+});
+
+test("a price that is set by hand after a save, at whose end somebody looked, is taken over", async () => {
+  const { services, memory, trade, clock } = await planWatch();
+  const book = await openMarkBook(services);
+  const { setMarks } = memory;
+  const written = Promise.withResolvers<void>();
+  const gate = Promise.withResolvers<void>();
+  memory.setMarks = async (marks) => {
+    await setMarks.call(memory, marks);
+    written.resolve();
+    await gate.promise;
+  };
+  book.hear([trade(84_000_000n)]);
+  const saving = book.save();
+  await written.promise;
+  const refreshing = book.refresh();
+  gate.resolve();
+  await Promise.all([saving, refreshing]);
+  memory.setMarks = setMarks;
+  clock.nowMs += 1_000;
+  await setMark(services, { symbol: "FPT", price: 90_000_000n });
+  expect([...(await book.refresh())]).toEqual(["FPT"]);
+});
+
+test("a save that failed is not tried again with a price that came from the store meanwhile", async () => {
+  const { services, memory, trade, clock } = await planWatch();
+  const [book, other] = [await openMarkBook(services), await openMarkBook(services)];
+  const { setMarks } = memory;
+  book.hear([trade(84_000_000n)]);
+  memory.setMarks = () => Promise.reject(new Error("The store is away."));
+  await expect(book.save()).rejects.toThrow("The store is away.");
+  memory.setMarks = setMarks;
+  clock.nowMs += 1_000;
+  other.hear([trade(83_000_000n)]);
+  await other.save();
+  await book.refresh();
+  const saved = vi.spyOn(memory, "setMarks");
+  await book.save();
+  expect(saved).not.toHaveBeenCalled();
+});
+
 test("a last price is the same object until another is told, and says what it said", async () => {
   const { services, trade, clock } = await planWatch();
   const book = await openMarkBook(services);

@@ -40,6 +40,7 @@ export class MarkBook {
   readonly #breathe: () => Promise<void>;
   readonly #rows = new Map<string, MarkRow>();
   readonly #unsaved = new Set<MarkRow>();
+  #turn: Promise<void> = Promise.resolve();
   #hearing = 0;
   #heardAtMs: number | undefined;
   #refusedCount = 0;
@@ -122,24 +123,42 @@ export class MarkBook {
   }
 
   async #saveRows(rows: readonly MarkRow[]): Promise<void> {
-    for (const row of rows) this.#unsaved.delete(row);
-    // What was set by hand meanwhile came from the store, and is newer than what a feed had told.
-    const saving = rows.flatMap((row) => (row.isByHand ? [] : (row.record() ?? [])));
-    if (saving.length === 0) return;
-    await this.#services.store.setMarks(saving).catch((thrown: unknown) => {
-      for (const row of rows) this.#unsaved.add(row);
-      throw thrown;
+    const saving = rows.flatMap((row) => {
+      // What was set by hand meanwhile came from the store, and is newer than what a feed had told.
+      const mark = this.#unsaved.delete(row) && !row.isByHand ? row.record() : undefined;
+      return mark === undefined ? [] : { row, mark };
     });
-    this.#saveCount += 1;
+    if (saving.length === 0) return;
+    try {
+      await this.#inTurn(async () => {
+        await this.#services.store.setMarks(saving.map(({ mark }) => mark));
+        this.#saveCount += 1;
+      });
+    } catch (thrown) {
+      for (const { row, mark } of saving) if (row.says(mark)) this.#unsaved.add(row);
+      throw thrown;
+    }
+  }
+
+  /** Saves and looks at the store's counter are kept apart: of a save under way nobody knows whether the counter has it. */
+  #inTurn<Outcome>(work: () => Promise<Outcome>): Promise<Outcome> {
+    const working = this.#turn.then(work);
+    this.#turn = working.then(
+      () => {},
+      () => {},
+    );
+    return working;
   }
 
   /** Takes over what the store has and the book has not yet; gives the symbols whose last price that changed. */
   async refresh(): Promise<ReadonlySet<string>> {
     const changed = new Set<string>();
     const beganMs = this.#services.now();
-    const saveCount = this.#saveCount;
     // The counter is asked before the marks, so that what is set meanwhile is read again next time.
-    const { marks: version } = await this.#services.store.readVersions();
+    const { version, saveCount } = await this.#inTurn(async () => {
+      const { marks } = await this.#services.store.readVersions();
+      return { version: marks, saveCount: this.#saveCount };
+    });
     // Every setting raises the counter by one: where it was all of this book's own, nothing is new.
     if (version !== this.#version + saveCount) await this.#takeSince(this.#version, changed);
     this.#version = version;
@@ -160,7 +179,10 @@ export class MarkBook {
         const row = this.#rowOf(mark.symbol);
         // What a feed has told in the same millisecond is newer than what it told the store.
         if (row.atMs === mark.atMs && this.#unsaved.has(row)) continue;
-        if (row.take(mark)) changed.add(mark.symbol);
+        if (!row.take(mark)) continue;
+        changed.add(mark.symbol);
+        // The store's own has not to be saved.
+        this.#unsaved.delete(row);
       }
       if (part.length < rowsInPart) return;
       after = part.at(-1)?.symbol;

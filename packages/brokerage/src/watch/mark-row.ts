@@ -60,6 +60,11 @@ export class MarkRow {
     return true;
   }
 
+  /** Whether a price is still the last. */
+  says({ price, atMs, isByHand }: MarkRecord): boolean {
+    return this.price === price && this.atMs === atMs && this.isByHand === isByHand;
+  }
+
   /** Gives whether that is news. */
   setHalted(isHalted: boolean): boolean {
     if (this.isHalted === isHalted) return false;

@@ -36,6 +36,29 @@ test("what was held behind a snapshot is handed over after it", () => {
   expect(seqsTaken()).toEqual(["FPT snapshot 3", "FPT trade 4", "FPT trade 5"]);
 });
 
+test("what is held says what it said, whatever is read after it", () => {
+  const { publisher, follower, taken } = connectWhole("FPT", "VNM");
+  const bookOf = (symbol: string, seq: number, quantity: number): FeedMessage => {
+    const levels = [{ price: 80_000_000n, quantity }];
+    return { ...trade(symbol, seq), kind: "depth", bids: levels, asks: levels } as FeedMessage;
+  };
+  publisher.board.apply(trade("FPT", 2));
+  publisher.tell(trade("FPT", 3));
+  const answer = follower.takeAnswer();
+  publisher.tell(bookOf("FPT", 4, 100), bookOf("FPT", 5, 200));
+  publisher.tell(bookOf("VNM", 2, 300), bookOf("VNM", 3, 400));
+  follower.hear(answer);
+  const quantities = taken.flatMap((told) =>
+    told.kind === "depth" ? [[told.symbol, told.seq, told.bids[0]?.quantity, told.asks[0]?.quantity]] : [],
+  );
+  expect(quantities).toEqual([
+    ["VNM", 2, 300, 300],
+    ["VNM", 3, 400, 400],
+    ["FPT", 4, 100, 100],
+    ["FPT", 5, 200, 200],
+  ]);
+});
+
 test("a frame that is missing is made up for, though nothing else is told of its symbols", () => {
   const { publisher, follower, seqsTaken, counts } = connectWhole("FPT", "VNM");
   publisher.lose(trade("FPT", 2));

@@ -22,6 +22,9 @@ export type RoomDepth = {
   readonly asks: RoomLevel[];
 };
 
+/** Frames hold a hundred messages; what one that holds more than this has beyond it is made and let go. */
+const keptMax = 256;
+
 /**
  * The trades and books of one frame, which those of the next are read into: objects that are made for each of a hundred
  * thousand changes a second, and thrown away, are half of all that a server has to collect.
@@ -51,7 +54,7 @@ export class MessageRoom {
       quantity: 0,
       side: "none",
     };
-    this.#trades.push(made);
+    if (this.#trades.length < keptMax) this.#trades.push(made);
     return made;
   }
 
@@ -60,7 +63,7 @@ export class MessageRoom {
     const known = this.#depths[this.#depthCount++];
     if (known !== undefined) return known;
     const made: RoomDepth = { kind: "depth", symbol: "", seq: 0, atMs: 0, bids: [], asks: [] };
-    this.#depths.push(made);
+    if (this.#depths.length < keptMax) this.#depths.push(made);
     return made;
   }
 }

@@ -111,6 +111,16 @@ test("what is read into a room is read into the objects of the messages before",
   expect(first).toMatchObject({ bids: [{ quantity: 7 }, { quantity: 5 }] });
 });
 
+test("a frame of very many messages is read whole, and no room keeps them all", () => {
+  const room = new MessageRoom();
+  const texts = Array.from({ length: 300 }, (_, index) => depth.replace('"seq":4', `"seq":${index + 1}`));
+  const read = () => scanMessages(encode(`${texts.join(",")}]}`), 0, room) ?? [];
+  const first = read();
+  expect(first).toEqual(readAll(texts.join(",")));
+  const second = read();
+  expect(second.filter((message, index) => message === first[index])).toHaveLength(256);
+});
+
 test("what is seldom told is left unread between others that are read", () => {
   fc.assert(
     fc.property(fc.array(message, { minLength: 1, maxLength: 5 }), (messages) => {

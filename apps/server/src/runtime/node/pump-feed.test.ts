@@ -40,6 +40,31 @@ test("a server that leaves the watch to others hears the feed all the same", asy
   expect(marks.markOf("FPT")?.price).toBe(80_100_000n);
 });
 
+test("nothing of a message is kept, since a feed may write the next over it", async () => {
+  const feed = createProcessFeed();
+  const { info, desk } = await planPumped(feed);
+  const levels = (quantity: number) => [{ price: 80_000_000n, quantity }];
+  const origin = { symbol: "FPT", atMs: sessionMs };
+  const told = [
+    { ...trade("FPT", 1), price: 80_100_000n },
+    { kind: "depth", ...origin, seq: 2, bids: levels(300), asks: levels(400) },
+    { kind: "sentiment", ...origin, seq: 3, bullishCount: 7, bearishCount: 5 },
+  ] as FeedMessage[];
+  feed.tell(told);
+  const entry = () => new TextDecoder().decode(desk.search("FPT").entries[0]?.bytes());
+  const before = JSON.parse(entry());
+  for (const message of told) {
+    const { bids = [], asks = [] } = message as Partial<Extract<FeedMessage, { kind: "depth" }>>;
+    for (const level of [...bids, ...asks]) Object.assign(level, { price: 1n, quantity: 1 });
+    Object.assign(message, { price: 1n, quantity: 1, bullishCount: 1, bearishCount: 1, atMs: 1, seq: 1 });
+  }
+  feed.tell([{ kind: "status", ...origin, seq: 4, isHalted: true }]);
+  const { info: infoNow, ...after } = JSON.parse(entry());
+  expect({ ...after, info: undefined }).toEqual({ ...before, info: undefined });
+  expect(infoNow).toMatchObject({ lsPrc: 80_100, totVol: 100, tradingSession: "90" });
+  expect(info()).toEqual(infoNow);
+});
+
 test("what became of each message is counted, and how long the feed is silent", async () => {
   const feed = createProcessFeed();
   const { following, clock } = await planPumped(feed);
