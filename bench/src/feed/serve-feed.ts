@@ -20,7 +20,7 @@ export type ServedFeed = {
 const program = fileURLToPath(new URL("../../../apps/server/dist/runtime/node.js", import.meta.url));
 
 /** As containers and `npm start` have it. */
-const flags = ["--v8-pool-size=0", "--heap-growing-percent=100"];
+const flags = ["--v8-pool-size=0", "--heap-growing-percent=200"];
 
 /** Starts the built server with a feed on NATS; `prefix` is put before its command line. */
 export async function serveFeed(

@@ -1,4 +1,4 @@
-import { renderQuote } from "@trading-oms/market";
+import { JsonRoom, renderQuote } from "@trading-oms/market";
 import type { MarketDesk } from "./market-desk.ts";
 import type { QuoteRecord } from "./ports/index.ts";
 import { QuoteReader, type TellFaulty } from "./quote-reader.ts";
@@ -40,6 +40,7 @@ export class QuoteKeeper {
   readonly #reader: QuoteReader;
   readonly #breathe: () => Promise<void>;
   readonly #isPlayed: boolean;
+  readonly #room = new JsonRoom();
   #unsaved = new Set<string>();
   #version = 0;
 
@@ -135,7 +136,7 @@ export class QuoteKeeper {
       const quote = this.#desk.quoteOf(symbol);
       if (quote === undefined) continue;
       const { seq, atMs } = quote;
-      const text = renderQuote(quote);
+      const text = renderQuote(quote, this.#room);
       if (atMs > latestMs) this.#unsaved.add(symbol);
       else records.push({ symbol, seq, atMs, snapshot: this.#isPlayed ? signPlayed(text) : text });
     }

@@ -6,6 +6,7 @@ export {
   type QuoteBoardSettings,
   type StandingQuote,
 } from "./board/create-quote-board.ts";
+export { JsonRoom } from "./board/json-room.ts";
 export type {
   BookLevel,
   CloseMessage,

@@ -51,6 +51,30 @@ test("prices that the store would not take are kept for the next time, the newes
   expect(await services.store.readMarks(["FPT"])).toMatchObject([{ price: 83_000_000n, isByHand: false }]);
 });
 
+test("of many prices, those that were to be saved after a failure are kept as well, each once", async () => {
+  const { services, memory, clock } = await planWatch();
+  const book = await openMarkBook(services, { isPrice: () => true });
+  const symbols = Array.from({ length: 450 }, (_, index) => `S${index}`);
+  const tell = (price: bigint) => book.hear(symbols.map((symbol) => tradeOf(symbol, price, clock.nowMs)));
+  const { setMarks } = memory;
+  let asked = 0;
+  memory.setMarks = (marks) => {
+    asked += 1;
+    return asked === 2 ? Promise.reject(new Error("The store is away.")) : setMarks.call(memory, marks);
+  };
+  tell(84_000_000n);
+  await expect(book.save()).rejects.toThrow("The store is away.");
+  clock.nowMs += 1;
+  tell(83_000_000n);
+  const saved: string[] = [];
+  memory.setMarks = (marks) => {
+    saved.push(...marks.map(({ symbol, price }) => `${symbol} ${price}`));
+    return setMarks.call(memory, marks);
+  };
+  await book.save();
+  expect(saved.sort()).toEqual(symbols.map((symbol) => `${symbol} 83000000`).sort());
+});
+
 test("a price that was set by hand after a feed's is not saved as a feed's", async () => {
   const { services, memory, trade, clock } = await planWatch();
   const book = await openMarkBook(services);

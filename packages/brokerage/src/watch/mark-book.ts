@@ -39,7 +39,8 @@ export class MarkBook {
   readonly #isPrice: IsPrice;
   readonly #breathe: () => Promise<void>;
   readonly #rows = new Map<string, MarkRow>();
-  readonly #unsaved = new Set<MarkRow>();
+  /** Every row that says it is unsaved, and such as said so before: a set makes its room anew with what comes and goes. */
+  #unsaved: MarkRow[] = [];
   #turn: Promise<void> = Promise.resolve();
   #hearing = 0;
   #heardAtMs: number | undefined;
@@ -115,19 +116,28 @@ export class MarkBook {
 
   /** Lets the store have the last price of each symbol that a feed told since it was saved before. */
   async save(): Promise<void> {
-    const rows = [...this.#unsaved];
+    const rows = this.#unsaved;
+    this.#unsaved = [];
     for (let start = 0; start < rows.length; start += marksInSave) {
-      await this.#saveRows(rows.slice(start, start + marksInSave));
+      const end = start + marksInSave;
+      try {
+        await this.#saveRows(rows.slice(start, end));
+      } catch (thrown) {
+        for (const row of rows.slice(end)) this.#unsaved.push(row);
+        throw thrown;
+      }
       await this.#breathe();
     }
   }
 
   async #saveRows(rows: readonly MarkRow[]): Promise<void> {
-    const saving = rows.flatMap((row) => {
+    const saving: { readonly row: MarkRow; readonly mark: MarkRecord }[] = [];
+    for (const row of rows) {
       // What was set by hand meanwhile came from the store, and is newer than what a feed had told.
-      const mark = this.#unsaved.delete(row) && !row.isByHand ? row.record() : undefined;
-      return mark === undefined ? [] : { row, mark };
-    });
+      const mark = row.isUnsaved && !row.isByHand ? row.record() : undefined;
+      row.isUnsaved = false;
+      if (mark !== undefined) saving.push({ row, mark });
+    }
     if (saving.length === 0) return;
     try {
       await this.#inTurn(async () => {
@@ -135,7 +145,7 @@ export class MarkBook {
         this.#saveCount += 1;
       });
     } catch (thrown) {
-      for (const { row, mark } of saving) if (row.says(mark)) this.#unsaved.add(row);
+      for (const { row, mark } of saving) if (row.says(mark)) this.#noteUnsaved(row);
       throw thrown;
     }
   }
@@ -178,11 +188,11 @@ export class MarkBook {
         }
         const row = this.#rowOf(mark.symbol);
         // What a feed has told in the same millisecond is newer than what it told the store.
-        if (row.atMs === mark.atMs && this.#unsaved.has(row)) continue;
+        if (row.atMs === mark.atMs && row.isUnsaved) continue;
         if (!row.take(mark)) continue;
         changed.add(mark.symbol);
         // The store's own has not to be saved.
-        this.#unsaved.delete(row);
+        row.isUnsaved = false;
       }
       if (part.length < rowsInPart) return;
       after = part.at(-1)?.symbol;
@@ -247,8 +257,14 @@ export class MarkBook {
     }
     const row = known ?? this.#rowOf(symbol);
     if (!row.take({ price, atMs, isByHand: false, isPlayed: this.isPlayed || undefined })) return undefined;
-    this.#unsaved.add(row);
+    this.#noteUnsaved(row);
     return row;
+  }
+
+  #noteUnsaved(row: MarkRow): void {
+    if (row.isUnsaved) return;
+    row.isUnsaved = true;
+    this.#unsaved.push(row);
   }
 
   #rowOf(symbol: string): MarkRow {

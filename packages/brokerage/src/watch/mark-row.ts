@@ -12,6 +12,8 @@ export class MarkRow {
   readonly symbol: string;
   /** Which hearing last told something of it. */
   hearing = 0;
+  /** Whether the store has yet to be told of the last price. */
+  isUnsaved = false;
   /** The last price; undefined before one was told. */
   price: bigint | undefined;
   atMs = 0;

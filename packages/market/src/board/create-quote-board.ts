@@ -171,7 +171,7 @@ function freshEntry(row: Row): WrittenEntry {
     row.rendered = renderInstrument(instrument, referencePrice, news);
   }
   row.entry ??= new WrittenEntry();
-  row.entry.renew(row.rendered.head, renderTail(instrument, row.rendered, quote));
+  renderTail(row.entry.renew(row.rendered.head), instrument, row.rendered, quote);
   row.isFresh = true;
   return row.entry;
 }

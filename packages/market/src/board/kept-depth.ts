@@ -32,6 +32,24 @@ export class KeptDepth implements QuoteDepth {
     return this;
   }
 
+  get bidCount(): number {
+    return this.#bidCount;
+  }
+
+  get askCount(): number {
+    return this.#askCount;
+  }
+
+  /** The price of a level; asks stand behind the last bid. */
+  priceAt(place: number): bigint {
+    return this.#prices[place] as bigint;
+  }
+
+  /** How much is wanted at that price. */
+  quantityAt(place: number): number {
+    return this.#quantities[place] as number;
+  }
+
   get bids(): readonly BookLevel[] {
     return this.#levels(0, this.#bidCount);
   }
@@ -51,7 +69,7 @@ export class KeptDepth implements QuoteDepth {
   #levels(from: number, to: number): BookLevel[] {
     const levels: BookLevel[] = [];
     for (let place = from; place < to; place += 1) {
-      levels.push({ price: this.#prices[place] as bigint, quantity: this.#quantities[place] as number });
+      levels.push({ price: this.priceAt(place), quantity: this.quantityAt(place) });
     }
     return levels;
   }

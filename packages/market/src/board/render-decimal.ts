@@ -11,9 +11,3 @@ export function renderDecimal(thousandths: bigint): string {
   const safe = thousandths < safeMax ? Number(thousandths) : 1;
   return safe % thousand === 0 ? `${safe / thousand}` : renderPrice(thousandths);
 }
-
-/** Writes the average of thousandths to two places, half rounded up, as it is shown. */
-export function renderAverageDecimal(sum: bigint, count: number): string {
-  const tens = 10n * BigInt(count);
-  return renderDecimal(((sum * 2n + tens) / (tens * 2n)) * 10n);
-}

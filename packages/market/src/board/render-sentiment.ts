@@ -1,11 +1,20 @@
+import type { JsonRoom } from "./json-room.ts";
 import type { QuoteSentiment } from "./market-message.ts";
-import { renderShares } from "./render-shares.ts";
+import { shareOf, wholeShare } from "./share-of.ts";
 
-/** Writes how the crowd leans, and nothing where nobody leans at all. */
-export function renderSentiment({ bullishCount, bearishCount, atMs }: QuoteSentiment): string {
-  if (bullishCount + bearishCount === 0) return "null";
-  const [bullishPercent, bearishPercent] = renderShares(BigInt(bullishCount), BigInt(bearishCount));
-  const bullish = `"bullish":${bullishCount},"bullishPercent":${bullishPercent},"bullishTime":${atMs}`;
-  const bearish = `"bearish":${bearishCount},"bearishPercent":${bearishPercent},"bearishTime":${atMs}`;
-  return `{${bullish},${bearish}}`;
+/** Writes how the crowd leans, and null where nobody leans at all. */
+export function renderSentiment(room: JsonRoom, { bullishCount, bearishCount, atMs }: QuoteSentiment): void {
+  if (bullishCount + bearishCount === 0) {
+    room.text("null");
+    return;
+  }
+  const bullish = shareOf(BigInt(bullishCount), BigInt(bullishCount) + BigInt(bearishCount));
+  room.text('{"bullish":').number(bullishCount).text(',"bullishPercent":').decimal(bullish);
+  room.text(',"bullishTime":').number(atMs);
+  room
+    .text(',"bearish":')
+    .number(bearishCount)
+    .text(',"bearishPercent":')
+    .decimal(wholeShare - bullish);
+  room.text(',"bearishTime":').number(atMs).text("}");
 }

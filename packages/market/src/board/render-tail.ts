@@ -1,4 +1,5 @@
 import type { Instrument } from "../instrument.ts";
+import type { JsonRoom } from "./json-room.ts";
 import type { Quote } from "./quote.ts";
 import { renderDepth } from "./render-depth.ts";
 import { renderInfo } from "./render-info.ts";
@@ -6,20 +7,26 @@ import type { RenderedInstrument } from "./render-instrument.ts";
 import { renderSentiment } from "./render-sentiment.ts";
 import { renderTrend } from "./render-trend.ts";
 
-/**
- * Writes what the market says of an instrument, as JSON that follows its head; what nobody has told is null. Names with
- * accents are all in the head: without them the rest is encoded in half the time.
- */
+/** Writes what the market says of an instrument, as JSON that follows its head; what nobody has told is null. */
 export function renderTail(
+  room: JsonRoom,
   instrument: Instrument,
   rendered: RenderedInstrument,
   quote: Quote | undefined,
-): string {
-  const sentiment = quote?.sentiment ? renderSentiment(quote.sentiment) : "null";
+): void {
   // Depth, sentiment and news may be told before any quote is.
   const isQuoted = quote !== undefined && quote.quotedSeq > 0;
-  const info = isQuoted ? renderInfo(instrument, rendered, quote) : "null";
-  const depth = quote?.depth ? renderDepth(rendered, quote.depth) : "null";
-  const trend = isQuoted ? renderTrend(instrument, rendered, quote) : "null";
-  return `"sentiment":${sentiment},"info":${info},"depth":${depth},"trend":${trend}}`;
+  room.text('"sentiment":');
+  if (quote?.sentiment) renderSentiment(room, quote.sentiment);
+  else room.text("null");
+  room.text(',"info":');
+  if (isQuoted) renderInfo(room, instrument, rendered, quote);
+  else room.text("null");
+  room.text(',"depth":');
+  if (quote?.depth) renderDepth(room, rendered, quote.depth);
+  else room.text("null");
+  room.text(',"trend":');
+  if (isQuoted) renderTrend(room, instrument, rendered, quote);
+  else room.text("null");
+  room.text("}");
 }

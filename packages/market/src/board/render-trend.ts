@@ -1,29 +1,48 @@
 import type { Instrument } from "../instrument.ts";
+import { averageOf } from "./average-of.ts";
+import type { JsonRoom } from "./json-room.ts";
 import type { TradeTotal } from "./market-message.ts";
 import type { Quote } from "./quote.ts";
-import { renderAverageDecimal, renderDecimal } from "./render-decimal.ts";
 import type { RenderedInstrument } from "./render-instrument.ts";
-import { renderShares } from "./render-shares.ts";
+import { shareOf, wholeShare } from "./share-of.ts";
 
 /** What one of a trend's sides is made of besides its trades. */
 type TrendSide = { readonly way: 1 | -1; readonly symbol: string; readonly contractSize: bigint };
 
 /** Writes who has been trading into whom; trades of an auction have no such side, and alone make no trend. */
-export function renderTrend(instrument: Instrument, { symbol }: RenderedInstrument, quote: Quote): string {
-  const { bought, sold } = quote;
-  if (bought.tradeCount + sold.tradeCount === 0) return "null";
+export function renderTrend(
+  room: JsonRoom,
+  instrument: Instrument,
+  { symbol }: RenderedInstrument,
+  { bought, sold }: Quote,
+): void {
+  if (bought.tradeCount + sold.tradeCount === 0) {
+    room.text("null");
+    return;
+  }
   const { contractSize = 1n } = instrument;
-  const [buyUpPct, sellDownPct] = renderShares(bought.turnover, sold.turnover);
-  const buyUp = renderSide(bought, { way: 1, symbol, contractSize });
-  const sellDown = renderSide(sold, { way: -1, symbol, contractSize });
-  const gapValue = renderDecimal((bought.turnover - sold.turnover) * contractSize);
-  return `{"buyUp":${buyUp},"sellDown":${sellDown},"buyUpPct":${buyUpPct},"sellDownPct":${sellDownPct},"gapValue":${gapValue}}`;
+  const buyUp = shareOf(bought.turnover, bought.turnover + sold.turnover);
+  room.text('{"buyUp":');
+  renderSide(room, bought, { way: 1, symbol, contractSize });
+  room.text(',"sellDown":');
+  renderSide(room, sold, { way: -1, symbol, contractSize });
+  room
+    .text(',"buyUpPct":')
+    .decimal(buyUp)
+    .text(',"sellDownPct":')
+    .decimal(wholeShare - buyUp);
+  const gap = (bought.turnover - sold.turnover) * contractSize;
+  room.text(',"gapValue":').decimal(gap).text("}");
 }
 
-function renderSide(total: TradeTotal, { way, symbol, contractSize }: TrendSide): string {
-  const { quantity, turnover, tradeCount } = total;
+function renderSide(
+  room: JsonRoom,
+  { quantity, turnover, tradeCount }: TradeTotal,
+  { way, symbol, contractSize }: TrendSide,
+): void {
+  room.text('{"symbol":').text(symbol).text(',"way":').number(way).text(",");
   // A side without a trade has no average price.
-  const average = quantity === 0 ? "" : `"vwapPrice":${renderAverageDecimal(turnover, quantity)},`;
-  const value = renderDecimal(turnover * contractSize);
-  return `{"symbol":${symbol},"way":${way},${average}"totalValue":${value},"totalVol":${quantity},"tradeCount":${tradeCount}}`;
+  if (quantity !== 0) room.text('"vwapPrice":').decimal(averageOf(turnover, quantity)).text(",");
+  room.text('"totalValue":').decimal(turnover * contractSize);
+  room.text(',"totalVol":').number(quantity).text(',"tradeCount":').number(tradeCount).text("}");
 }

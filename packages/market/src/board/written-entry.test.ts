@@ -16,7 +16,7 @@ test("an entry says what it was given last, whatever it said before", () => {
       const entry = new WrittenEntry();
       for (const { head, tail } of renewals) {
         const { version } = entry;
-        entry.renew(head.bytes, tail);
+        entry.renew(head.bytes).text(tail);
         expect(textOf(entry)).toBe(head.text + tail);
         expect(entry.version).not.toBe(version);
       }
@@ -28,9 +28,9 @@ test("an entry says what it was given last, whatever it said before", () => {
 test("an entry that is as long as before is written where it stood", () => {
   const entry = new WrittenEntry();
   const head = encode("{");
-  entry.renew(head, '"lsPrc":80000}');
+  entry.renew(head).text('"lsPrc":80000}');
   const before = entry.bytes();
-  entry.renew(head, '"lsPrc":80100}');
+  entry.renew(head).text('"lsPrc":80100}');
   expect(new TextDecoder().decode(before)).toBe('{"lsPrc":80100}');
   expect(entry.bytes().buffer).toBe(before.buffer);
 });
