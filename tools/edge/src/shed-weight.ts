@@ -9,12 +9,13 @@ const locales = /[\\/]zod[\\/]v4[\\/]locales[\\/]index\.js$/;
 const encryption = /[\\/]jose[\\/]dist[\\/]webapi[\\/]lib[\\/]jwe_algorithms\.js$/;
 const contract = /[\\/]packages[\\/]contract[\\/]dist[\\/][^\\/]+\.js$/;
 /**
- * What operators alone do with D1, what writes schemas of JSON from those of zod, and what Hono has for forms and for
- * other applications.
+ * What operators alone do with D1, what a board does with the messages of a feed, which no Worker hears, what writes schemas
+ * of JSON from those of zod, and what Hono has for forms and for other applications.
  */
 const leftOut = new RegExp(
   [
     "[\\\\/]packages[\\\\/]store[\\\\/]dist[\\\\/]d1[\\\\/](?:draft-d1-catalog|mark-statements-for|quote-statements-for|back-up-d1|restore-d1|count-rows)\\.js$",
+    "[\\\\/]packages[\\\\/]market[\\\\/]dist[\\\\/]board[\\\\/](?:apply-message|judge-sequence)\\.js$",
     "[\\\\/]zod[\\\\/]v4[\\\\/]core[\\\\/](?:to-json-schema|json-schema-processors)\\.js$",
     "[\\\\/]hono[\\\\/]dist[\\\\/]utils[\\\\/](?:mount|body)\\.js$",
   ].join("|"),
