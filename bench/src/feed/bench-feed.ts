@@ -48,7 +48,7 @@ export async function benchFeed({ isShort }: BenchOptions): Promise<Figure[]> {
       const measured = await measureRound(server, { publisher, searcher }, extent);
       if (round >= extent.roundsBefore) rounds.push(measured);
     }
-    return figuresOf(rounds, isShort);
+    return figuresOf(rounds, isShort, searcher.goesFirst);
   } finally {
     for (const each of pinned) each.stop();
     await server?.stop();
@@ -68,7 +68,7 @@ type Round = {
   readonly faultCount: number;
 };
 
-type Waits = { readonly middle: number; readonly p99: number };
+type Waits = { readonly sorted: readonly number[]; readonly middle: number; readonly p99: number };
 
 async function measureRound(
   server: ServedFeed,
@@ -89,8 +89,8 @@ async function measureRound(
   // Searches cost the same processor time at rest, which is not the changes' doing.
   const cpuUs = after.cpuUs - before.cpuUs - (before.cpuUs - atRest.cpuUs);
   return {
-    idleMs: waitsOf(idle),
-    loadedMs: waitsOf(loaded),
+    idleMs: waitsOf(idle.waitsMs),
+    loadedMs: waitsOf(loaded.waitsMs),
     takenASecond: takenCount / published.seconds,
     sentASecond: published.changeCount / published.seconds,
     cpuUsEach: cpuUs / takenCount,
@@ -100,15 +100,22 @@ async function measureRound(
   };
 }
 
-function waitsOf({ waitsMs }: SearchOutcome): Waits {
-  const at = (share: number): number => waitsMs[Math.floor(waitsMs.length * share)] ?? Number.NaN;
-  return { middle: at(0.5), p99: at(0.99) };
+function waitsOf(sorted: readonly number[]): Waits {
+  const at = (share: number): number => sorted[Math.floor(sorted.length * share)] ?? Number.NaN;
+  return { sorted, middle: at(0.5), p99: at(0.99) };
 }
 
-function figuresOf(rounds: readonly Round[], isShort: boolean): Figure[] {
+/** What all rounds come to together, where a round that something else fell into weighs as much as any. */
+function waitsOfAll(waits: readonly Waits[]): Waits {
+  return waitsOf(waits.flatMap(({ sorted }) => sorted).sort((one, other) => one - other));
+}
+
+function figuresOf(rounds: readonly Round[], isShort: boolean, goesFirst: boolean): Figure[] {
   const middle = (of: (round: Round) => number): number => medianOf(rounds.map(of));
   const sum = (of: (round: Round) => number): number => rounds.reduce((total, round) => total + of(round), 0);
   const ratio = { what: "searches: p99 under changes beside idle", unit: "×" };
+  const idleOfAll = waitsOfAll(rounds.map(({ idleMs }) => idleMs));
+  const loadedOfAll = waitsOfAll(rounds.map(({ loadedMs }) => loadedMs));
   const ratioValue = middle(({ idleMs, loadedMs }) => loadedMs.p99 / idleMs.p99);
   return [
     { what: "changes published", value: middle(({ sentASecond }) => sentASecond), unit: "a second" },
@@ -130,6 +137,9 @@ function figuresOf(rounds: readonly Round[], isShort: boolean): Figure[] {
     { what: "searches: p99, idle", value: middle(({ idleMs }) => idleMs.p99), unit: "ms" },
     { what: "searches: p99, under changes", value: middle(({ loadedMs }) => loadedMs.p99), unit: "ms" },
     { ...ratio, value: ratioValue, ...(isShort ? {} : { reach: 2 }) },
+    { what: "searches: p99 of all rounds together, idle", value: idleOfAll.p99, unit: "ms" },
+    { what: "searches: p99 of all rounds together, under changes", value: loadedOfAll.p99, unit: "ms" },
+    { what: "searcher goes before all others (1 yes, 0 no)", value: goesFirst ? 1 : 0, unit: "" },
     { what: "searches not answered", value: sum(({ faultCount }) => faultCount), unit: "requests", reach: 0 },
   ];
 }

@@ -33,7 +33,7 @@ export type Tasks = { readonly readsCards?: boolean; readonly watches?: boolean 
 /**
  * Leaves out of a bundle what no request needs: the forty languages of zod's messages but English, what emits the
  * document and what the contract and zod say for it, schemas and zod itself whatever no request is judged by, and of the store
- * what operators alone do with it, elsewhere.
+ * what operators alone do with it, elsewhere; of the board what only who hears a feed has for it.
  */
 export const shedWeight = ({ readsCards = false, watches = false }: Tasks): Plugin => ({
   name: "shed-weight",

@@ -1,5 +1,5 @@
 import type { QuoteSnapshot } from "@trading-oms/market";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import type { FeedMessage } from "../ports/index.ts";
 import { setMark } from "../set-mark.ts";
 import { planWatch, sessionMs, statusOf, tradeOf } from "../testing/plan-watch.ts";
@@ -35,57 +35,6 @@ test("a price set by hand takes the place of one from a clock that was a day ahe
   await setMark(services, { symbol: "FPT", price: 80_000_000n });
   await book.refresh();
   expect(book.markOf("FPT")?.price).toBe(80_000_000n);
-});
-
-test("prices that the store would not take are kept for the next time, the newest of each symbol", async () => {
-  const { services, memory, trade, clock } = await planWatch();
-  const book = await openMarkBook(services);
-  const { setMarks } = memory;
-  memory.setMarks = () => Promise.reject(new Error("The store is away."));
-  book.hear([trade(84_000_000n)]);
-  await expect(book.save()).rejects.toThrow("The store is away.");
-  clock.nowMs += 1_000;
-  book.hear([trade(83_000_000n)]);
-  memory.setMarks = setMarks;
-  await book.save();
-  expect(await services.store.readMarks(["FPT"])).toMatchObject([{ price: 83_000_000n, isByHand: false }]);
-});
-
-test("of many prices, those that were to be saved after a failure are kept as well, each once", async () => {
-  const { services, memory, clock } = await planWatch();
-  const book = await openMarkBook(services, { isPrice: () => true });
-  const symbols = Array.from({ length: 450 }, (_, index) => `S${index}`);
-  const tell = (price: bigint) => book.hear(symbols.map((symbol) => tradeOf(symbol, price, clock.nowMs)));
-  const { setMarks } = memory;
-  let asked = 0;
-  memory.setMarks = (marks) => {
-    asked += 1;
-    return asked === 2 ? Promise.reject(new Error("The store is away.")) : setMarks.call(memory, marks);
-  };
-  tell(84_000_000n);
-  await expect(book.save()).rejects.toThrow("The store is away.");
-  clock.nowMs += 1;
-  tell(83_000_000n);
-  const saved: string[] = [];
-  memory.setMarks = (marks) => {
-    saved.push(...marks.map(({ symbol, price }) => `${symbol} ${price}`));
-    return setMarks.call(memory, marks);
-  };
-  await book.save();
-  expect(saved.sort()).toEqual(symbols.map((symbol) => `${symbol} 83000000`).sort());
-});
-
-test("a price that was set by hand after a feed's is not saved as a feed's", async () => {
-  const { services, memory, trade, clock } = await planWatch();
-  const book = await openMarkBook(services);
-  book.hear([trade(84_000_000n)]);
-  clock.nowMs += 1_000;
-  await setMark(services, { symbol: "FPT", price: 90_000_000n });
-  await book.refresh();
-  const setMarks = vi.spyOn(memory, "setMarks");
-  await book.save();
-  expect(setMarks).not.toHaveBeenCalled();
-  expect(await services.store.readMarks(["FPT"])).toMatchObject([{ price: 90_000_000n, isByHand: true }]);
 });
 
 test("of two prices that another process saved in one millisecond, the later is taken over whatever was heard before", async () => {
@@ -124,23 +73,6 @@ test("a price that is set by hand after a save, at whose end somebody looked, is
   expect([...(await book.refresh())]).toEqual(["FPT"]);
 });
 
-test("a save that failed is not tried again with a price that came from the store meanwhile", async () => {
-  const { services, memory, trade, clock } = await planWatch();
-  const [book, other] = [await openMarkBook(services), await openMarkBook(services)];
-  const { setMarks } = memory;
-  book.hear([trade(84_000_000n)]);
-  memory.setMarks = () => Promise.reject(new Error("The store is away."));
-  await expect(book.save()).rejects.toThrow("The store is away.");
-  memory.setMarks = setMarks;
-  clock.nowMs += 1_000;
-  other.hear([trade(83_000_000n)]);
-  await other.save();
-  await book.refresh();
-  const saved = vi.spyOn(memory, "setMarks");
-  await book.save();
-  expect(saved).not.toHaveBeenCalled();
-});
-
 test("a last price is the same object until another is told, and says what it said", async () => {
   const { services, trade, clock } = await planWatch();
   const book = await openMarkBook(services);
@@ -154,30 +86,6 @@ test("a last price is the same object until another is told, and says what it sa
   expect(book.markOf("FPT")).not.toBe(first);
   expect(first).toMatchObject({ price: 84_000_000n, atMs: clock.nowMs - 1, isByHand: false });
   expect(book.priceOf("FPT")).toBe(84_000_000n);
-});
-
-test("many prices are saved in parts, between which others go on, and are not read back by whoever saved them", async () => {
-  const { services, memory } = await planWatch();
-  let breathCount = 0;
-  const breathe = async (): Promise<void> => {
-    breathCount += 1;
-  };
-  const book = await openMarkBook(services, { breathe });
-  const other = await openMarkBook(services, { breathe });
-  const setMarks = vi.spyOn(memory, "setMarks");
-  const listMarksSince = vi.spyOn(memory, "listMarksSince");
-  const symbols = Array.from({ length: 2_200 }, (_, index) => `S${index}`);
-  book.hear(symbols.map((symbol) => tradeOf(symbol, 80_000_000n, sessionMs)));
-  await book.save();
-  expect(setMarks.mock.calls.map(([marks]) => marks.length)).toEqual(Array(22).fill(100));
-  expect((await book.refresh()).size).toBe(0);
-  expect(listMarksSince).not.toHaveBeenCalled();
-  breathCount = 0;
-  expect((await other.refresh()).size).toBe(2_200);
-  expect(listMarksSince).toHaveBeenCalledTimes(2);
-  expect(breathCount).toBe(1);
-  await setMark(services, { symbol: "FPT", price: 90_000_000n });
-  expect([...(await book.refresh())]).toEqual(["FPT"]);
 });
 
 test("a book is as old as its last look at the store", async () => {

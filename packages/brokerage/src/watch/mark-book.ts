@@ -39,8 +39,8 @@ export class MarkBook {
   readonly #isPrice: IsPrice;
   readonly #breathe: () => Promise<void>;
   readonly #rows = new Map<string, MarkRow>();
-  /** Every row that says it is unsaved, and such as said so before: a set makes its room anew with what comes and goes. */
-  #unsaved: MarkRow[] = [];
+  /** Every row that is unsaved, and such as were until the store told of a newer price; a set would make its room anew all the time. */
+  readonly #unsaved: MarkRow[] = [];
   #turn: Promise<void> = Promise.resolve();
   #hearing = 0;
   #heardAtMs: number | undefined;
@@ -116,16 +116,9 @@ export class MarkBook {
 
   /** Lets the store have the last price of each symbol that a feed told since it was saved before. */
   async save(): Promise<void> {
-    const rows = this.#unsaved;
-    this.#unsaved = [];
-    for (let start = 0; start < rows.length; start += marksInSave) {
-      const end = start + marksInSave;
-      try {
-        await this.#saveRows(rows.slice(start, end));
-      } catch (thrown) {
-        for (const row of rows.slice(end)) this.#unsaved.push(row);
-        throw thrown;
-      }
+    // What is told meanwhile stands behind what was unsaved at first, and waits for the next time.
+    for (let left = this.#unsaved.length; left > 0; left -= marksInSave) {
+      await this.#saveRows(this.#unsaved.splice(0, Math.min(left, marksInSave)));
       await this.#breathe();
     }
   }
@@ -136,6 +129,7 @@ export class MarkBook {
       // What was set by hand meanwhile came from the store, and is newer than what a feed had told.
       const mark = row.isUnsaved && !row.isByHand ? row.record() : undefined;
       row.isUnsaved = false;
+      row.isListed = false;
       if (mark !== undefined) saving.push({ row, mark });
     }
     if (saving.length === 0) return;
@@ -262,8 +256,9 @@ export class MarkBook {
   }
 
   #noteUnsaved(row: MarkRow): void {
-    if (row.isUnsaved) return;
     row.isUnsaved = true;
+    if (row.isListed) return;
+    row.isListed = true;
     this.#unsaved.push(row);
   }
 

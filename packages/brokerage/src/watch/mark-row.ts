@@ -14,6 +14,8 @@ export class MarkRow {
   hearing = 0;
   /** Whether the store has yet to be told of the last price. */
   isUnsaved = false;
+  /** Whether it stands among those that are looked through for it. */
+  isListed = false;
   /** The last price; undefined before one was told. */
   price: bigint | undefined;
   atMs = 0;

@@ -69,6 +69,11 @@ test("what is written stands behind what was written before, in whatever room th
     fc
       .maxSafeInteger()
       .map((value) => ({ value: `${value}`, write: (room: JsonRoom) => room.number(value) })),
+    anyThousandths.map((value) => ({
+      value: renderDecimal(value),
+      write: (room: JsonRoom) => room.decimal(value),
+    })),
+    anyThousandths.map((value) => ({ value: `${value}`, write: (room: JsonRoom) => room.exact(value) })),
     anyText.map((value) => ({
       value,
       write: (room: JsonRoom) => room.bytes(new TextEncoder().encode(value)),
@@ -93,4 +98,8 @@ test("begun anew, it keeps what stands up to that place and nothing behind it", 
   const { length } = new TextEncoder().encode("Ngân hàng, ");
   expect(room.begin(length).number(7).toText()).toBe("Ngân hàng, 7");
   expect(room.begin().text("x").toText()).toBe("x");
+});
+
+test("half a character, which UTF-8 has no bytes for, is written as the sign that something was lost", () => {
+  expect(written((room) => room.text("FPT\ud83d").number(7))).toBe("FPT\ufffd7");
 });

@@ -23,7 +23,7 @@ export class JsonRoom {
   #bytes: Uint8Array<ArrayBuffer>;
   #end = 0;
 
-  constructor(expectedBytes = 2_048) {
+  constructor(expectedBytes = 512) {
     this.#bytes = new Uint8Array(expectedBytes);
   }
 
@@ -43,6 +43,7 @@ export class JsonRoom {
     return decoder.decode(this.written());
   }
 
+  /** Writes what is bytes of UTF-8 already. */
   bytes(part: Uint8Array): this {
     this.#reserve(part.length);
     this.#bytes.set(part, this.#end);
@@ -50,6 +51,7 @@ export class JsonRoom {
     return this;
   }
 
+  /** Writes a text as it stands; what is to be a text of JSON has its quotes with it. */
   text(text: string): this {
     this.#reserve(text.length);
     for (let i = 0; i < text.length; i += 1) {
@@ -61,6 +63,7 @@ export class JsonRoom {
     return this;
   }
 
+  /** Writes a number as the language does. */
   number(value: number): this {
     if (!Number.isSafeInteger(value)) return this.text(`${value}`);
     this.#reserve(numberBytesMax);
@@ -117,7 +120,8 @@ export class JsonRoom {
 
   #reserve(length: number): void {
     if (this.#end + length <= this.#bytes.length) return;
-    const grown = new Uint8Array(2 * (this.#end + length));
+    const needed = this.#end + length;
+    const grown = new Uint8Array(needed + (needed >>> 1));
     grown.set(this.written());
     this.#bytes = grown;
   }

@@ -19,7 +19,8 @@ export class WrittenEntry {
   renew(head: Uint8Array): JsonRoom {
     this.version += 1;
     if (head === this.#head) return this.#room.begin(head.length);
+    this.#room.begin().bytes(head);
     this.#head = head;
-    return this.#room.begin().bytes(head);
+    return this.#room;
   }
 }
