@@ -26,9 +26,9 @@ export type Rank = "gives-way" | "goes-first";
 
 /** Starts a program beside this one on the processor of all others, and waits until it is ready. */
 export async function startPinned(name: string, rank: Rank, ...words: readonly string[]): Promise<Pinned> {
-  const order = orderOf(rank);
+  const precedence = precedenceOf(rank);
   const [command = "", ...flags] = [
-    ...order,
+    ...precedence,
     ...pinTo(processors.others),
     process.execPath,
     ...flagsOf(rank),
@@ -41,7 +41,7 @@ export async function startPinned(name: string, rank: Rank, ...words: readonly s
   process.once("exit", kill);
   await messageOf(child);
   return {
-    goesFirst: order.includes("--fifo"),
+    goesFirst: precedence.includes("--fifo"),
     ask: async (order) => {
       const answered = messageOf(child);
       child.send(order as object);
@@ -55,7 +55,7 @@ export async function startPinned(name: string, rank: Rank, ...words: readonly s
 }
 
 /** With any niceness the kernel lets who is awake keep the processor for milliseconds, which is as long as what is measured. */
-function orderOf(rank: Rank): string[] {
+function precedenceOf(rank: Rank): string[] {
   if (rank === "gives-way") return ["nice", "-n", "10"];
   const order = ["chrt", "--fifo", "10"];
   if (spawnSync("chrt", ["--fifo", "10", "true"]).status === 0) return order;
