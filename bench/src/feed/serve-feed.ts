@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
+import { serverFlags } from "../server-flags.ts";
 
 /** A built server that follows a feed. */
 export type ServedFeed = {
@@ -19,16 +20,13 @@ export type ServedFeed = {
 
 const program = fileURLToPath(new URL("../../../apps/server/dist/runtime/node.js", import.meta.url));
 
-/** As containers and `npm start` have it. */
-const flags = ["--v8-pool-size=0", "--heap-growing-percent=200"];
-
 /** Starts the built server with a feed on NATS; `prefix` is put before its command line. */
 export async function serveFeed(
   folder: string,
   natsUrl: string,
   [command, ...words]: readonly string[],
 ): Promise<ServedFeed> {
-  const child = spawn(command ?? process.execPath, [...words, process.execPath, ...flags, program], {
+  const child = spawn(command ?? process.execPath, [...words, process.execPath, ...serverFlags, program], {
     env: {
       PATH: process.env["PATH"],
       DATA_DIR: folder,

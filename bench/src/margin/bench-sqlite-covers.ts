@@ -20,6 +20,8 @@ type Measured = {
   /** Of a cover that is not flushed. */
   readonly processorSeconds: number;
   readonly one: readonly CoverSlice[];
+  /** Of one writer as well, on the thread that asks. */
+  readonly here: readonly CoverSlice[];
   readonly sixteen: readonly CoverSlice[];
   /** How many times as much 16 writers do as one, where each flush takes longer. */
   readonly delayed: number;
@@ -37,17 +39,19 @@ export async function benchSqliteCovers(
 ): Promise<Figure[]> {
   const byteCount = await measureBytes(join(folder, "bytes.sqlite"));
   const one: CoverSlice[] = [];
+  const here: CoverSlice[] = [];
   const sixteen: CoverSlice[] = [];
   const processorSeconds: number[] = [];
   const delayed: number[] = [];
   const served: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
     const at = (name: string): string => join(folder, `${name}-${round}.sqlite`);
-    const unflushed = await measureCovers({ place: at("off"), writers: 1, durationMs, durability: "none" });
+    const unflushed = await measureCovers({ place: at("off"), writers: 1, durationMs, without: "flushes" });
     const workSeconds = medianOf(unflushed.map((slice) => slice.processorSeconds / slice.changes));
     processorSeconds.push(workSeconds);
     const run = { durationMs, flush: { byteCount, workSeconds } };
     one.push(...(await measureCovers({ ...run, place: at("one"), writers: 1 })));
+    here.push(...(await measureCovers({ ...run, place: at("here"), writers: 1, without: "thread" })));
     sixteen.push(...(await measureCovers({ ...run, place: at("sixteen"), writers: 16 })));
     const delayedOne = await measureCovers({ place: at("delayed-one"), writers: 1, durationMs }, 2);
     const delayedAll = await measureCovers({ place: at("delayed-all"), writers: 16, durationMs }, 2);
@@ -60,13 +64,14 @@ export async function benchSqliteCovers(
     byteCount,
     processorSeconds: medianOf(processorSeconds),
     one,
+    here,
     sixteen,
     delayed: medianOf(delayed),
     served: medianOf(served),
   });
 }
 
-function compose({ byteCount, processorSeconds, one, sixteen, delayed, served }: Measured): Figure[] {
+function compose({ byteCount, processorSeconds, one, here, sixteen, delayed, served }: Measured): Figure[] {
   const flushOf = (flush: keyof BesideFlushes): number =>
     medianOf([...one, ...sixteen].map((slice) => slice[flush] ?? Number.NaN)) * 1e6;
   const rate = (slices: readonly CoverSlice[]): number => medianOf(slices.map((slice) => rateOf([slice])));
@@ -94,6 +99,11 @@ function compose({ byteCount, processorSeconds, one, sixteen, delayed, served }:
       unit: "×",
     },
     { what: "SQLite: the same, with fsync for f", value: beside(one, 1, "fullFlushSeconds"), unit: "×" },
+    {
+      what: "SQLite: the same, written on the thread that asks",
+      value: beside(here, 1, "flushSeconds"),
+      unit: "×",
+    },
     { what: "SQLite: covers, 16 writers", value: rate(sixteen), unit: "a second" },
     { what: "SQLite: beside 16/(f+16c)", value: beside(sixteen, 16, "flushSeconds"), unit: "×", least: 0.65 },
     { what: "SQLite: 16 writers beside one, each flush 2 ms longer", value: delayed, unit: "×", least: 10 },

@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { measureProgram } from "../store/measure-program.ts";
+import type { Without } from "../store/open-bench-store.ts";
 import type { BesideFlushes, FlushLike } from "../store/run-beside-flushes.ts";
 import type { CoverThroughput } from "./cover-accounts.ts";
 import type { CommitTime } from "./time-commits.ts";
@@ -12,8 +13,8 @@ export type CoverRun = {
   readonly place: string;
   readonly writers: number;
   readonly durationMs: number;
-  /** `none` is on SQLite and without a thread. */
-  readonly durability?: "none";
+  /** What SQLite does without. */
+  readonly without?: Without;
   /** Asks for such flushes in turn with the covers. */
   readonly flush?: FlushLike;
 };

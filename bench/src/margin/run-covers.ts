@@ -9,8 +9,8 @@ import { timeCommits } from "./time-commits.ts";
 const run: CoverRun = JSON.parse(process.argv[2] ?? "{}");
 process.stdout.write(JSON.stringify(await runCovers(run)));
 
-async function runCovers({ place, writers, durationMs, durability, flush }: CoverRun): Promise<CoverSlice[]> {
-  const store = await openBenchStore(place, durability);
+async function runCovers({ place, writers, durationMs, without, flush }: CoverRun): Promise<CoverSlice[]> {
+  const store = await openBenchStore(place, without);
   const services = await openCoverServices(store);
   await openCoverAccounts(services, writers);
   const counts = Array<number>(writers).fill(1);

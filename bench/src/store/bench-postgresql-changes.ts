@@ -20,7 +20,7 @@ export async function benchPostgresqlChanges(folder: string): Promise<Figure[]> 
         own.push(rateOf(await measureChanges({ place: url, writers: clients, durationMs })));
       });
       await withBenchDatabase(async (url) => {
-        const run = { place: url, writers: clients, durationMs, durability: "bare" } as const;
+        const run = { place: url, writers: clients, durationMs, without: "store" } as const;
         bare.push(rateOf(await measureChanges(run)));
       });
       await withBenchDatabase(async (url) => {

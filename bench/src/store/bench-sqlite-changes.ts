@@ -33,7 +33,7 @@ export async function benchSqliteChanges(folder: string): Promise<Figure[]> {
   const processorSeconds: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
     const at = (name: string): string => join(folder, `${name}-${round}.sqlite`);
-    const unflushed = await measureChanges({ place: at("off"), writers: 1, durationMs, durability: "none" });
+    const unflushed = await measureChanges({ place: at("off"), writers: 1, durationMs, without: "flushes" });
     const workSeconds = medianOf(unflushed.map((slice) => slice.processorSeconds / slice.changes));
     processorSeconds.push(workSeconds);
     const run = { durationMs, flush: { byteCount, workSeconds } };

@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import type { Throughput } from "./change-accounts.ts";
 import { measureProgram } from "./measure-program.ts";
+import type { Without } from "./open-bench-store.ts";
 import type { BesideFlushes, FlushLike } from "./run-beside-flushes.ts";
 
 const program = fileURLToPath(new URL("run-changes.ts", import.meta.url));
@@ -10,8 +11,8 @@ export type ChangeRun = {
   readonly place: string;
   readonly writers: number;
   readonly durationMs: number;
-  /** `none` is on SQLite and without a thread; `bare` leaves the store out and uses the driver alone. */
-  readonly durability?: "none" | "bare";
+  /** What SQLite does without; without the store, the driver is used alone. */
+  readonly without?: Without | "store";
   /** Asks for such flushes in turn with the changes. */
   readonly flush?: FlushLike;
 };

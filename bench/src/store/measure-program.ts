@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
+import { serverFlags } from "../server-flags.ts";
 
 /** What is said to a program that measures something in a process of its own. */
 export type ProgramRun = {
@@ -9,9 +10,9 @@ export type ProgramRun = {
   readonly flushDelayMs?: number | undefined;
 };
 
-/** Runs such a program to its end, and reads what it prints as JSON. */
+/** Runs such a program to its end, as a server is run, and reads what it prints as JSON. */
 export async function measureProgram<Result>({ program, words, flushDelayMs }: ProgramRun): Promise<Result> {
-  const own = [program, ...words];
+  const own = [...serverFlags, program, ...words];
   const { stdout } =
     flushDelayMs === undefined
       ? await promisify(execFile)(process.execPath, own)

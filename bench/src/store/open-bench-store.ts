@@ -1,12 +1,15 @@
 import type { Store } from "@trading-oms/brokerage/ports";
 import { openPostgresqlStore, openSqliteStore, startWriterHere } from "@trading-oms/store";
 
-/** Opens the store at an address or on a file; without durability, SQLite writes on the main thread and flushes nothing. */
-export function openBenchStore(place: string, durability?: "none"): Promise<Store> {
+/** What a store on SQLite does without: the flushes, and then the thread as well, or only the thread. */
+export type Without = "flushes" | "thread";
+
+/** Opens the store at an address or on a file. */
+export function openBenchStore(place: string, without?: Without): Promise<Store> {
   if (place.startsWith("postgres")) return openPostgresqlStore({ url: place });
+  const durability = without === "flushes" ? "none" : "full";
   return openSqliteStore({
     path: place,
-    // So that only the change is measured, and not the way to a thread.
-    startWriter: durability === "none" ? (path) => startWriterHere(path, "none") : undefined,
+    startWriter: without === undefined ? undefined : (path) => startWriterHere(path, durability),
   });
 }

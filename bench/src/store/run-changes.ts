@@ -9,9 +9,9 @@ import { runBesideFlushes } from "./run-beside-flushes.ts";
 const run: ChangeRun = JSON.parse(process.argv[2] ?? "{}");
 process.stdout.write(JSON.stringify(await runChanges(run)));
 
-async function runChanges({ place, writers, durationMs, durability, flush }: ChangeRun): Promise<Slice[]> {
-  if (durability === "bare") return [await runBareChanges(place, writers, durationMs)];
-  const store: Store = await openBenchStore(place, durability);
+async function runChanges({ place, writers, durationMs, without, flush }: ChangeRun): Promise<Slice[]> {
+  if (without === "store") return [await runBareChanges(place, writers, durationMs)];
+  const store: Store = await openBenchStore(place, without);
   const versions = await openAccounts(store, writers);
   const change = (eachMs: number) => changeAccounts(store, versions, eachMs);
   // At first statements are compiled, code is not yet fast and the log still grows; afterwards it is written over.

@@ -1,6 +1,7 @@
 import type { Change, CommitOutcome } from "@trading-oms/brokerage/ports";
 import { unfinishedRestore } from "../unfinished-restore.ts";
 import { changeStatements } from "./change-statements.ts";
+import { logPagesMax } from "./connect-sqlite.ts";
 import type { RowsStatement, SqlValue, Statement } from "./statement.ts";
 
 /** As much of a connection as writing needs. */
@@ -17,22 +18,31 @@ export type ChangeResult = { readonly outcome: CommitOutcome } | { readonly fail
 
 const numbersInBlock = 32;
 
+/** So many changes in a commit are of many who keep the disk busy together. */
+const changesTogether = 8;
+
 /** Writes on one connection: batches of changes with one commit for all, and whatever else is written. */
 export class SqliteWriter {
   readonly #connection: WritingConnection;
+  readonly #told: (commitMs: number) => void;
   readonly #prepared = new Map<string, ReturnType<WritingConnection["prepare"]>>();
   #isOpen = false;
+  #changeCount = 0;
+  #logPagesMax = logPagesMax.alone;
   #nextNumber = 0;
   #numbersLeft = 0;
 
-  constructor(connection: WritingConnection) {
+  /** Whoever wants to know is told how long each commit of changes took. */
+  constructor(connection: WritingConnection, told: (commitMs: number) => void = () => {}) {
     this.#connection = connection;
+    this.#told = told;
   }
 
   /** Makes each change in a savepoint of its own. A commit makes all that were added durable; a failure undoes them all. */
   addChanges(changes: readonly Change[]): ChangeResult[] {
     return this.#orUndo(() => {
       if (!this.#isOpen) this.#open();
+      this.#changeCount += changes.length;
       return changes.map((change) => {
         const userNumber = change.expectedVersion === 0 ? this.#takeNumber() : 0;
         return this.#tryChange(change, userNumber);
@@ -42,7 +52,12 @@ export class SqliteWriter {
 
   /** Makes what was added durable. */
   commit(): void {
-    this.#orUndo(() => this.#execute("commit"));
+    this.#orUndo(() => {
+      this.#boundLog(this.#changeCount < changesTogether ? logPagesMax.alone : logPagesMax.together);
+      const beganMs = performance.now();
+      this.#execute("commit");
+      this.#told(performance.now() - beganMs);
+    });
     this.#isOpen = false;
   }
 
@@ -111,9 +126,17 @@ export class SqliteWriter {
   #open(): void {
     this.#execute("begin immediate");
     this.#isOpen = true;
+    this.#changeCount = 0;
     if (this.#has("select 1 from change_counter where name = ?", unfinishedRestore)) {
       throw new Error("A restore is under way, or did not come to its end; nothing is changed meanwhile.");
     }
+  }
+
+  #boundLog(pagesMax: number): void {
+    if (pagesMax === this.#logPagesMax) return;
+    // Not prepared, since it is done while it is compiled, and only then.
+    this.#connection.exec(`pragma wal_autocheckpoint = ${pagesMax}`);
+    this.#logPagesMax = pagesMax;
   }
 
   #orUndo<Result>(work: () => Result): Result {

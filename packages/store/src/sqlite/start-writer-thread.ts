@@ -3,7 +3,9 @@ import { extname } from "node:path";
 import { MessageChannel, Worker } from "node:worker_threads";
 import { changesMessage } from "./changes-message.ts";
 import type { Durability } from "./connect-sqlite.ts";
-import { makePatience, type Patience } from "./patience.ts";
+import { makeWakeEarly } from "./make-wake-early.ts";
+import { makePatience, type PatienceSettings } from "./patience.ts";
+import { signalPlaces } from "./signal-places.ts";
 import { stayAwake } from "./stay-awake.ts";
 import type { WriterThreadAnswer, WriterThreadData, WriterThreadRequest } from "./writer.worker.ts";
 import type { WriterAnswer, WriterChannel, WriterRequest } from "./writer-channel.ts";
@@ -11,17 +13,25 @@ import type { WriterAnswer, WriterChannel, WriterRequest } from "./writer-channe
 /** As long as a change and its flush take on a disk that is not slow. */
 const flushSoonMs = 1;
 
+/** On a disk that is not slow the writer works for most of a batch's time, and is not waited for in vain. */
+const slowCommitUs = 1_500;
+
+const machine: Pick<PatienceSettings, "nowMs" | "coreCount"> = {
+  nowMs: () => performance.now(),
+  coreCount: availableParallelism(),
+};
+
 const done: WriterAnswer = { kind: "done" };
 
 /** Starts the writer in a thread of its own, so that waiting for the disk costs the main thread nothing. */
 export function startWriterThread(path: string, durability?: Durability): WriterChannel {
   const module = new URL(`./writer.worker${extname(import.meta.url)}`, import.meta.url);
   const { port1: port, port2 } = new MessageChannel();
-  const signal = new Int32Array(new SharedArrayBuffer(4));
+  const signal = new Int32Array(new SharedArrayBuffer(8));
   const workerData: WriterThreadData = { path, durability, port: port2, signal };
   const worker = new Worker(module, { workerData, transferList: [port2] });
   const waiting: { settle: (answer: WriterAnswer) => void; reject: (failure: unknown) => void }[] = [];
-  const patience = flushPatience();
+  const awaitAnswer = makeAwaitAnswer(signal);
   let sleepAgain: (() => void) | undefined;
   let failure: unknown;
   const ended = new Promise<void>((settle) => worker.once("exit", () => settle()));
@@ -48,8 +58,7 @@ export function startWriterThread(path: string, durability?: Durability): Writer
         port.ref();
         worker.ref();
         send(sent);
-        const isLone = request.kind === "changes" && request.changes.length === 1 && waiting.length === 1;
-        if (isLone) sleepAgain = stayAwake(patience);
+        sleepAgain ??= awaitAnswer(request, waiting.length === 1);
       }),
     close: async () => {
       // Whatever is answered until then, somebody waits for the end.
@@ -62,8 +71,8 @@ export function startWriterThread(path: string, durability?: Durability): Writer
 
   function send(message: WriterThreadRequest): void {
     port.postMessage(message);
-    Atomics.add(signal, 0, 1);
-    Atomics.notify(signal, 0);
+    Atomics.add(signal, signalPlaces.raised, 1);
+    Atomics.notify(signal, signalPlaces.raised);
   }
 
   /** The thread waits for work without keeping the process alive; work that is under way does. */
@@ -73,10 +82,17 @@ export function startWriterThread(path: string, durability?: Durability): Writer
   }
 }
 
-function flushPatience(): Patience {
-  return makePatience({
-    soonMs: flushSoonMs,
-    nowMs: () => performance.now(),
-    coreCount: availableParallelism(),
-  });
+/** How the loop waits for an answer, where it would be asleep too long or wake too late; gives what ends that. */
+function makeAwaitAnswer(
+  signal: Int32Array,
+): (request: WriterRequest, isFirst: boolean) => (() => void) | undefined {
+  const patience = makePatience({ ...machine, soonMs: flushSoonMs });
+  const isAsleep = (): boolean => Atomics.load(signal, signalPlaces.commitUs) > slowCommitUs;
+  const wakeEarly = makeWakeEarly({ ...machine, isAsleep });
+  return (request, isFirst) => {
+    if (request.kind !== "changes" || request.othersFollow === true) return undefined;
+    const isLone = isFirst && request.changes.length === 1;
+    // Many who are answered together have much to decide then; one who waits long gains little.
+    return isLone ? stayAwake(patience) : wakeEarly();
+  };
 }

@@ -1,4 +1,5 @@
 import type { Patience } from "./patience.ts";
+import { signalPlaces } from "./signal-places.ts";
 
 /**
  * So long it watches at a stretch: as a lone writer takes from an answer to what it asks for next, and longer than the parts of
@@ -24,7 +25,7 @@ export function waitForSignal(
 ): boolean {
   patience.begin();
   let napAtMs = watchMsMax;
-  while (Atomics.load(signal, 0) === before) {
+  while (Atomics.load(signal, signalPlaces.raised) === before) {
     if (patience.lasts()) {
       if (patience.waitedMs() < napAtMs) continue;
       // Whoever is watched for may have been woken on this very core, and would wait for it to be left.
@@ -32,7 +33,7 @@ export function waitForSignal(
       napAtMs = patience.waitedMs() + watchMsMax;
       continue;
     }
-    if (Atomics.wait(signal, 0, before, waitMsMax) === "timed-out") return false;
+    if (Atomics.wait(signal, signalPlaces.raised, before, waitMsMax) === "timed-out") return false;
     break;
   }
   patience.end();

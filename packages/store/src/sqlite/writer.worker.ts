@@ -4,6 +4,7 @@ import { changesMessage } from "./changes-message.ts";
 import { connectSqlite, type Durability } from "./connect-sqlite.ts";
 import { joinParts } from "./join-parts.ts";
 import { makePatience } from "./patience.ts";
+import { signalPlaces } from "./signal-places.ts";
 import { SqliteWriter } from "./sqlite-writer.ts";
 import { waitForSignal } from "./wait-for-signal.ts";
 import type { WriterAnswer, WriterRequest } from "./writer-channel.ts";
@@ -30,7 +31,10 @@ const requestSoonMs = 1;
 
 const { path, durability, port, signal }: WriterThreadData = workerData;
 const database = connectSqlite(path, durability);
-const parts = joinParts(new SqliteWriter(database), (answer) => {
+const writer = new SqliteWriter(database, (tookMs) => {
+  Atomics.store(signal, signalPlaces.commitUs, Math.round(tookMs * 1_000));
+});
+const parts = joinParts(writer, (answer) => {
   const sent: WriterThreadAnswer = answer.kind === "done" ? null : answer;
   port.postMessage(sent);
 });
@@ -42,7 +46,7 @@ const patience = makePatience({
 
 // It asks for requests itself instead of being called by an event loop, whose waking takes longer than many a change.
 for (;;) {
-  const raised = Atomics.load(signal, 0);
+  const raised = Atomics.load(signal, signalPlaces.raised);
   const received: { readonly message: WriterThreadRequest } | undefined = receiveMessageOnPort(port);
   if (received === undefined) {
     // Whoever is to go on may be kept by something else, and others wait for the lock.
