@@ -10,7 +10,7 @@ export type ProgramRun = {
   readonly flushDelayMs?: number | undefined;
 };
 
-/** Runs such a program to its end, as a server is run, and reads what it prints as JSON. */
+/** Runs such a program to its end, with the flags of a server, and reads what it prints as JSON. */
 export async function measureProgram<Result>({ program, words, flushDelayMs }: ProgramRun): Promise<Result> {
   const own = [...serverFlags, program, ...words];
   const { stdout } =

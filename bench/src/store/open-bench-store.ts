@@ -1,7 +1,10 @@
 import type { Store } from "@trading-oms/brokerage/ports";
 import { openPostgresqlStore, openSqliteStore, startWriterHere } from "@trading-oms/store";
 
-/** What a store on SQLite does without: the flushes, and then the thread as well, or only the thread. */
+/**
+ * What a store on SQLite does without: the thread, or the flushes and the thread, so that only the change is measured and
+ * not the way to another.
+ */
 export type Without = "flushes" | "thread";
 
 /** Opens the store at an address or on a file. */

@@ -8,8 +8,8 @@ export type Durability = "full" | "none";
 
 /**
  * How many pages the log may have before they are brought home, which takes three more flushes that all who commit
- * meanwhile wait for: 8 MB, twice as many as SQLite would have, and 33 MB while so many commit together that they
- * fill it every few hundredths of a second. Whoever commits alone is slower with a log that no cache holds.
+ * meanwhile wait for: 8 MB, twice as many as SQLite would have, and 33 MB while eight and more commit together, who would
+ * fill 8 MB within a tenth of a second. Whoever commits alone is slower with a log that no cache holds.
  */
 export const logPagesMax: { readonly alone: number; readonly together: number } = {
   alone: 2_000,

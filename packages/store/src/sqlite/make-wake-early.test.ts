@@ -92,9 +92,9 @@ test.each([
   expect(wait(ms)).toBe(0);
 });
 
-test("one wait that took unusually long does not change what is usual", () => {
+test("one wait that took very long changes little of what is usual", () => {
   const { learn, wait } = planLoop(2);
   learn(4);
-  wait(12);
+  wait(200);
   expect(wait(5)).toBeGreaterThan(0);
 });

@@ -1,6 +1,6 @@
 import type { PatienceSettings } from "./patience.ts";
 
-/** Timers count whole milliseconds, and may come one late. */
+/** Timers count whole milliseconds, and may come one late, which is when it usually is there. */
 const earlyMs = 1;
 
 /** What takes longer gains nothing that would be worth a core that is kept busy. */
@@ -19,7 +19,7 @@ export type WakingLoop = {
 };
 
 /** What a machine allows, and whether whoever is waited for is asleep itself for long enough. */
-export type EarlySettings = Pick<PatienceSettings, "nowMs" | "coreCount"> & {
+type EarlySettings = Pick<PatienceSettings, "nowMs" | "coreCount"> & {
   readonly isAsleep: () => boolean;
   readonly loop?: WakingLoop;
 };
@@ -34,8 +34,7 @@ const nodeLoop: WakingLoop = {
 
 /**
  * Makes what waits for one thing after the other that takes some milliseconds: the loop sleeps, and is turned from shortly
- * before it usually is there, so that whoever has much to do then begins on a core that is awake, with caches that are
- * warm. Each turn serves whatever else has come. Gives what is to be called when it is there.
+ * before it usually is there, so that whoever has much to do then begins on a core that is awake. Each turn serves whatever else has come. Gives what is to be called when it is there.
  */
 export function makeWakeEarly({
   nowMs,
@@ -56,7 +55,8 @@ export function makeWakeEarly({
     return () => {
       isWaiting = false;
       forget?.();
-      usualMs += (nowMs() - beganMs - usualMs) * lastShare;
+      // However long one took, a few others tell what is usual again.
+      usualMs += (Math.min(nowMs() - beganMs, 2 * usualMsMax) - usualMs) * lastShare;
     };
   };
 }

@@ -13,6 +13,12 @@ export type WritingConnection = {
   };
 };
 
+/** Who is told how long each commit of changes took. */
+export type CommitTiming = {
+  readonly nowMs: () => number;
+  readonly told: (commitMs: number) => void;
+};
+
 /** What came of one change of a batch. */
 export type ChangeResult = { readonly outcome: CommitOutcome } | { readonly failure: unknown };
 
@@ -24,7 +30,7 @@ const changesTogether = 8;
 /** Writes on one connection: batches of changes with one commit for all, and whatever else is written. */
 export class SqliteWriter {
   readonly #connection: WritingConnection;
-  readonly #told: (commitMs: number) => void;
+  readonly #timing: CommitTiming | undefined;
   readonly #prepared = new Map<string, ReturnType<WritingConnection["prepare"]>>();
   #isOpen = false;
   #changeCount = 0;
@@ -32,10 +38,9 @@ export class SqliteWriter {
   #nextNumber = 0;
   #numbersLeft = 0;
 
-  /** Whoever wants to know is told how long each commit of changes took. */
-  constructor(connection: WritingConnection, told: (commitMs: number) => void = () => {}) {
+  constructor(connection: WritingConnection, timing?: CommitTiming) {
     this.#connection = connection;
-    this.#told = told;
+    this.#timing = timing;
   }
 
   /** Makes each change in a savepoint of its own. A commit makes all that were added durable; a failure undoes them all. */
@@ -52,13 +57,13 @@ export class SqliteWriter {
 
   /** Makes what was added durable. */
   commit(): void {
+    const beganMs = this.#timing?.nowMs() ?? 0;
     this.#orUndo(() => {
       this.#boundLog(this.#changeCount < changesTogether ? logPagesMax.alone : logPagesMax.together);
-      const beganMs = performance.now();
       this.#execute("commit");
-      this.#told(performance.now() - beganMs);
     });
     this.#isOpen = false;
+    this.#timing?.told(this.#timing.nowMs() - beganMs);
   }
 
   /** Runs statements in one transaction, each once for each of its rows. */

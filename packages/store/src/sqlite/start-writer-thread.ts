@@ -4,7 +4,7 @@ import { MessageChannel, Worker } from "node:worker_threads";
 import { changesMessage } from "./changes-message.ts";
 import type { Durability } from "./connect-sqlite.ts";
 import { makeWakeEarly } from "./make-wake-early.ts";
-import { makePatience, type PatienceSettings } from "./patience.ts";
+import { makePatience } from "./patience.ts";
 import { signalPlaces } from "./signal-places.ts";
 import { stayAwake } from "./stay-awake.ts";
 import type { WriterThreadAnswer, WriterThreadData, WriterThreadRequest } from "./writer.worker.ts";
@@ -13,13 +13,8 @@ import type { WriterAnswer, WriterChannel, WriterRequest } from "./writer-channe
 /** As long as a change and its flush take on a disk that is not slow. */
 const flushSoonMs = 1;
 
-/** On a disk that is not slow the writer works for most of a batch's time, and is not waited for in vain. */
+/** A commit that takes longer sleeps for most of its time; on a faster disk the writer works, and is not to be disturbed. */
 const slowCommitUs = 1_500;
-
-const machine: Pick<PatienceSettings, "nowMs" | "coreCount"> = {
-  nowMs: () => performance.now(),
-  coreCount: availableParallelism(),
-};
 
 const done: WriterAnswer = { kind: "done" };
 
@@ -27,7 +22,7 @@ const done: WriterAnswer = { kind: "done" };
 export function startWriterThread(path: string, durability?: Durability): WriterChannel {
   const module = new URL(`./writer.worker${extname(import.meta.url)}`, import.meta.url);
   const { port1: port, port2 } = new MessageChannel();
-  const signal = new Int32Array(new SharedArrayBuffer(8));
+  const signal = new Int32Array(new SharedArrayBuffer(4 * Object.keys(signalPlaces).length));
   const workerData: WriterThreadData = { path, durability, port: port2, signal };
   const worker = new Worker(module, { workerData, transferList: [port2] });
   const waiting: { settle: (answer: WriterAnswer) => void; reject: (failure: unknown) => void }[] = [];
@@ -82,10 +77,14 @@ export function startWriterThread(path: string, durability?: Durability): Writer
   }
 }
 
-/** How the loop waits for an answer, where it would be asleep too long or wake too late; gives what ends that. */
+/**
+ * How the loop waits for an answer, where it would otherwise sleep until it is there; gives what ends that. The answer to
+ * something that was asked before ends it too soon, which costs what it would have gained and nothing else.
+ */
 function makeAwaitAnswer(
   signal: Int32Array,
 ): (request: WriterRequest, isFirst: boolean) => (() => void) | undefined {
+  const machine = { nowMs: () => performance.now(), coreCount: availableParallelism() };
   const patience = makePatience({ ...machine, soonMs: flushSoonMs });
   const isAsleep = (): boolean => Atomics.load(signal, signalPlaces.commitUs) > slowCommitUs;
   const wakeEarly = makeWakeEarly({ ...machine, isAsleep });

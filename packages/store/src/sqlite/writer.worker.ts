@@ -31,16 +31,18 @@ const requestSoonMs = 1;
 
 const { path, durability, port, signal }: WriterThreadData = workerData;
 const database = connectSqlite(path, durability);
-const writer = new SqliteWriter(database, (tookMs) => {
-  Atomics.store(signal, signalPlaces.commitUs, Math.round(tookMs * 1_000));
-});
+const nowMs = (): number => performance.now();
+const told = (commitMs: number): void => {
+  Atomics.store(signal, signalPlaces.commitUs, Math.round(commitMs * 1_000));
+};
+const writer = new SqliteWriter(database, { nowMs, told });
 const parts = joinParts(writer, (answer) => {
   const sent: WriterThreadAnswer = answer.kind === "done" ? null : answer;
   port.postMessage(sent);
 });
 const patience = makePatience({
   soonMs: requestSoonMs,
-  nowMs: () => performance.now(),
+  nowMs,
   coreCount: availableParallelism(),
 });
 
