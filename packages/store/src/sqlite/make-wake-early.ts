@@ -1,6 +1,6 @@
 import type { PatienceSettings } from "./patience.ts";
 
-/** Timers count whole milliseconds, and may come one late, which is when it usually is there. */
+/** As much as a timer, which counts whole milliseconds, may come late. */
 const earlyMs = 1;
 
 /** What takes longer gains nothing that would be worth a core that is kept busy. */
@@ -34,7 +34,8 @@ const nodeLoop: WakingLoop = {
 
 /**
  * Makes what waits for one thing after the other that takes some milliseconds: the loop sleeps, and is turned from shortly
- * before it usually is there, so that whoever has much to do then begins on a core that is awake. Each turn serves whatever else has come. Gives what is to be called when it is there.
+ * before it usually is there, so that whoever has much to do then begins on a core that is awake. Each turn serves
+ * whatever else has come. Gives what is to be called when it is there.
  */
 export function makeWakeEarly({
   nowMs,
