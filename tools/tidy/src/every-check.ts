@@ -1,11 +1,8 @@
 import type { Check } from "./check.ts";
 import { adaptersKnowPortsAlone } from "./checks/adapters-know-ports-alone.ts";
-import { boundsAndUnitsComeLast } from "./checks/bounds-and-units-come-last.ts";
 import { brokerageKnowsMarginAndMarket } from "./checks/brokerage-knows-margin-and-market.ts";
 import { ciTestIsRun } from "./checks/ci-test-is-run.ts";
 import { clientKnowsTypesAlone } from "./checks/client-knows-types-alone.ts";
-import { commentIsASentence } from "./checks/comment-is-a-sentence.ts";
-import { commentTellsNoHistory } from "./checks/comment-tells-no-history.ts";
 import { conformanceKnowsTypesAndTheDocument } from "./checks/conformance-knows-types-and-the-document.ts";
 import { consoleKnowsClientAlone } from "./checks/console-knows-client-alone.ts";
 import { contractKnowsTypesInProofsAlone } from "./checks/contract-knows-types-in-proofs-alone.ts";
@@ -14,12 +11,8 @@ import { docNamesRealChecks } from "./checks/doc-names-real-checks.ts";
 import { everyTestRuns } from "./checks/every-test-runs.ts";
 import { exportHasAName } from "./checks/export-has-a-name.ts";
 import { exportIsListed } from "./checks/export-is-listed.ts";
-import { exportsComeFirst } from "./checks/exports-come-first.ts";
-import { fileFitsIn300Lines } from "./checks/file-fits-in-300-lines.ts";
-import { functionFitsIn60Lines } from "./checks/function-fits-in-60-lines.ts";
 import { generatedFilesStayUncommitted } from "./checks/generated-files-stay-uncommitted.ts";
 import { idCardReadKnowsNobody } from "./checks/id-card-read-knows-nobody.ts";
-import { indexListsPromises } from "./checks/index-lists-promises.ts";
 import { judgingCardsStayUnseen } from "./checks/judging-cards-stay-unseen.ts";
 import { manifestSaysWhatItIs } from "./checks/manifest-says-what-it-is.ts";
 import { marginComputesExactly } from "./checks/margin-computes-exactly.ts";
@@ -27,7 +20,6 @@ import { marginKnowsNobody } from "./checks/margin-knows-nobody.ts";
 import { marketKnowsNobody } from "./checks/market-knows-nobody.ts";
 import { moneyIsBigint } from "./checks/money-is-bigint.ts";
 import { namesAreKebabCase } from "./checks/names-are-kebab-case.ts";
-import { namesAreWholeWords } from "./checks/names-are-whole-words.ts";
 import { noHostOfOneRegistry } from "./checks/no-host-of-one-registry.ts";
 import { noPathOfOneMachine } from "./checks/no-path-of-one-machine.ts";
 import { nothingHappensOnImport } from "./checks/nothing-happens-on-import.ts";
@@ -39,7 +31,6 @@ import { packageHasATest } from "./checks/package-has-a-test.ts";
 import { packagesKnowNoApp } from "./checks/packages-know-no-app.ts";
 import { packagesKnowNoTool } from "./checks/packages-know-no-tool.ts";
 import { pathNamesASubject } from "./checks/path-names-a-subject.ts";
-import { pathSaysTheExport } from "./checks/path-says-the-export.ts";
 import { portHasASuite } from "./checks/port-has-a-suite.ts";
 import { portsAreTypesAlone } from "./checks/ports-are-types-alone.ts";
 import { publicNameHasASentence } from "./checks/public-name-has-a-sentence.ts";
@@ -52,7 +43,6 @@ import { serverRootsKnowTheirRooms } from "./checks/server-roots-know-their-room
 import { sourceParses } from "./checks/source-parses.ts";
 import { statusesStandInOneTable } from "./checks/statuses-stand-in-one-table.ts";
 import { testExpectsSomething } from "./checks/test-expects-something.ts";
-import { testTitleIsAClaim } from "./checks/test-title-is-a-claim.ts";
 import { testsUseNoMocks } from "./checks/tests-use-no-mocks.ts";
 import { thrownErrorIsNotSent } from "./checks/thrown-error-is-not-sent.ts";
 import { typesAreNotSilenced } from "./checks/types-are-not-silenced.ts";
@@ -67,13 +57,7 @@ export const everyCheck: readonly Check[] = [
   generatedFilesStayUncommitted,
   operationFileCarriesItsId,
   namesAreKebabCase,
-  pathSaysTheExport,
   pathNamesASubject,
-  namesAreWholeWords,
-  boundsAndUnitsComeLast,
-  fileFitsIn300Lines,
-  functionFitsIn60Lines,
-  exportsComeFirst,
   worldIsPassedIn,
   nothingHappensOnImport,
   portHasASuite,
@@ -82,12 +66,8 @@ export const everyCheck: readonly Check[] = [
   marginComputesExactly,
   exportIsListed,
   exportHasAName,
-  indexListsPromises,
-  commentIsASentence,
-  commentTellsNoHistory,
   nothingIsLeftUnfinished,
   publicNameHasASentence,
-  testTitleIsAClaim,
   everyTestRuns,
   ciTestIsRun,
   testsUseNoMocks,
