@@ -67,16 +67,21 @@ async function withEpisode(
   const positions = position === undefined ? others : [...others, position];
   const equityVnd = decision.equityVnd ?? state.account.equityVnd;
   const valued = await valueAccount(services, { equityVnd }, positions);
+  const held = valued.positions.find((each) => each.position.symbol === symbol);
   const judged = judgeEpisode({
     state,
     symbol,
-    held: valued.positions.find((each) => each.position.symbol === symbol),
+    held,
     account: valued.figures,
     occasion: "change",
     atMs,
     services,
   });
-  return { ...decision, ...judged };
+  const kept = held && {
+    positions: [held.position],
+    result: { ...decision.result, position: held.position },
+  };
+  return { ...decision, ...kept, ...judged };
 }
 
 /** Adds a result to the equity, as long as it can be counted exactly. */

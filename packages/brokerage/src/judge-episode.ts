@@ -4,11 +4,14 @@ import {
   type EpisodeOccasion,
   type EpisodeQuestion,
   noEpisode,
+  quietRangeOf,
+  type Rates,
+  type UnitRange,
 } from "@trading-oms/margin";
 import { tradingTimeBetween, whenTraded } from "@trading-oms/market";
 import { writeNotificationData } from "./notification-data.ts";
 import { notificationsOfUserMax } from "./notifications-of-user-max.ts";
-import type { AccountState, EpisodeRecord, NotificationDraft } from "./ports/index.ts";
+import type { AccountState, EpisodeRecord, NotificationDraft, PositionRecord } from "./ports/index.ts";
 import type { Services } from "./services.ts";
 import { snapshotPosition } from "./snapshot-position.ts";
 import type { ValuedPosition } from "./value-account.ts";
@@ -39,6 +42,8 @@ export const hourMs = 3_600_000;
 /** Decides the episode of a symbol, to be stored together with what caused it. */
 export function judgeEpisode(change: EpisodeChange): JudgedEpisode {
   const { state, symbol, held, occasion, atMs } = change;
+  // A position that is being closed is neither called nor reminded; what was told before stays until it is closed.
+  if (held?.position.isClosing === true) return { episodes: [], notifications: [] };
   const before = state.episodes.find((episode) => episode.symbol === symbol);
   const decision = decideEpisode({
     episode: before ?? noEpisode,
@@ -70,6 +75,16 @@ export function judgeEpisode(change: EpisodeChange): JudgedEpisode {
       }),
     };
   }
+}
+
+/** The prices at which a position has nothing to tell: all of them while it is being closed. */
+export function quietPricesOf(
+  position: PositionRecord,
+  rates: Rates,
+  episode: EpisodeRecord | undefined,
+): UnitRange {
+  if (position.isClosing) return { unitVndMin: 1n, unitVndMax: undefined };
+  return quietRangeOf(position, rates, episode ?? noEpisode);
 }
 
 /** The full hours of trading since an episode opened, and whether the last of them is long over. */

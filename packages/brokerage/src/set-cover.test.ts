@@ -117,15 +117,59 @@ test("a called position can't lower what it covers", async () => {
   expect(await setCover(services, order(2_000_000n))).toMatchObject({ status: "success" });
 });
 
-test("in a session nothing is released on a price older than half a minute; in the evening it is the price", async () => {
+/** A process whose feed was heard at a time, and that knows of no price but those of the store. */
+function heardAt(heardAtMs: number | undefined, atMs: number) {
+  const marks = { markOf: () => undefined, isHalted: () => false, isAlwaysTrading: false };
+  return { marks: { ...marks, heardAtMs: () => heardAtMs, atMs: () => atMs - 2_000 } };
+}
+
+test("in a session nothing is released on a price whose feed was silent for half a minute; in the evening it is the price", async () => {
   const { services, order, clock } = await plan(inSessionMs);
+  await services.store.setMarks([
+    { symbol: "FPT", price: 80_000_000n, atMs: inSessionMs + 1, isByHand: false },
+  ]);
   await setCover(services, order(5_000_000n));
-  clock.nowMs += 30_001;
+  clock.nowMs = inSessionMs + 30_002;
   expect(await setCover(services, order(4_000_000n))).toMatchObject({
     status: "failed",
     message: expect.stringContaining("is too old"),
   });
   expect(await setCover(services, order(6_000_000n))).toMatchObject({ status: "success" });
+  clock.nowMs = eveningMs;
+  expect(await setCover(services, order(4_000_000n))).toMatchObject({ status: "success" });
+});
+
+test("a symbol that has not traded for an hour is not stale while its feed is heard, and one of yesterday is", async () => {
+  const { services, order, clock } = await plan(inSessionMs);
+  const tradedMs = inSessionMs + 1;
+  await services.store.setMarks([{ symbol: "FPT", price: 80_000_000n, atMs: tradedMs, isByHand: false }]);
+  await setCover(services, order(5_000_000n));
+  clock.nowMs = tradedMs + 3_600_000;
+  const silent = { ...services, ...heardAt(clock.nowMs - 30_001, clock.nowMs) };
+  expect(await setCover(silent, order(4_000_000n))).toMatchObject({ status: "failed" });
+  const heard = { ...services, ...heardAt(clock.nowMs - 30_000, clock.nowMs) };
+  expect(await setCover(heard, order(4_000_000n))).toMatchObject({ status: "success" });
+  clock.nowMs = tradedMs + 24 * 3_600_000;
+  const nextDay = { ...services, ...heardAt(clock.nowMs, clock.nowMs) };
+  expect(await setCover(nextDay, order(3_000_000n))).toMatchObject({ status: "failed" });
+});
+
+test("a price set by hand holds for the rest of its trading day, and no longer", async () => {
+  const { services, order, clock } = await plan(inSessionMs);
+  await setCover(services, order(5_000_000n));
+  clock.nowMs = Date.parse("2026-11-16T14:44:59+07:00");
+  expect(await setCover(services, order(4_000_000n))).toMatchObject({ status: "success" });
+  clock.nowMs = Date.parse("2026-11-17T09:00:00+07:00");
+  expect(await setCover(services, order(3_000_000n))).toMatchObject({ status: "failed" });
+});
+
+test("a reference price releases nothing once the exchange is open", async () => {
+  const { services, memory, order, clock } = await plan(inSessionMs);
+  memory.marks.clear();
+  const position = memory.accounts.get("A-1")?.positions.get("FPT");
+  expect(position?.judged).toBeUndefined();
+  await setCover(services, order(5_000_000n));
+  expect(await setCover(services, order(4_000_000n))).toMatchObject({ status: "failed" });
   clock.nowMs = eveningMs;
   expect(await setCover(services, order(4_000_000n))).toMatchObject({ status: "success" });
 });

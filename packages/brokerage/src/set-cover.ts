@@ -1,5 +1,5 @@
 import { type CoverDecision, decideCover } from "@trading-oms/margin";
-import { sessionOf } from "@trading-oms/market";
+import { calendarDateOf, sessionOf } from "@trading-oms/market";
 import { amountVndMax } from "./amount-vnd-max.ts";
 import { type Actor, writeAuditEntry } from "./audit-entry.ts";
 import { exactJson } from "./exact-json.ts";
@@ -12,7 +12,7 @@ import { sayCover } from "./say-cover.ts";
 import type { Services } from "./services.ts";
 import { type AlreadyDone, type Decision, settleChange } from "./settle-change.ts";
 import { type Mark, type ValuedPosition, valueAccount } from "./value-account.ts";
-import { silenceMsMax } from "./watch/may-decide.ts";
+import { silenceMsMax } from "./watch/mark-book.ts";
 
 /** The covered amount that a position is to have, and who says so. */
 export type CoverOrder = {
@@ -107,7 +107,10 @@ async function decide(
   const answer = answerOf(order, held, decision);
   judgeFigures(answer);
   const outcome = outcomeOf(order, answer);
-  if (decision.kind !== "accepted") return { outcome, result: answer };
+  if (decision.kind !== "accepted") {
+    // What is kept of a decision that changes nothing says what it was judged on; without a key nothing is kept.
+    return { positions: outcome === undefined ? [] : [held.position], outcome, result: answer };
+  }
   const position: PositionRecord = { ...held.position, coveredVnd: amountVnd, changedAtMs: atMs };
   const judged = judgeEpisode({
     state,
@@ -123,13 +126,14 @@ async function decide(
 }
 
 /**
- * A price stands as long as its feed is heard, with news of it or without; one that was set by hand has nobody who says
- * that it still holds. A price from the future is of a clock that is wrong, and says nothing of now.
+ * Whether the source of a price is silent. A price holds for its trading day: one of a feed as long as that is heard, with
+ * news of the symbol or without, and one by hand to the end. A reference price is no last price, and a price from the
+ * future is of a clock that is wrong.
  */
 function isStale({ marks }: Services, mark: Mark, atMs: number): boolean {
   if (mark.atMs === undefined || mark.atMs - atMs > markAheadMsMax) return true;
-  const saidAtMs = mark.isByHand ? mark.atMs : Math.max(mark.atMs, marks?.heardAtMs() ?? 0);
-  return atMs - saidAtMs > silenceMsMax;
+  if (calendarDateOf(mark.atMs) !== calendarDateOf(atMs)) return true;
+  return !mark.isByHand && atMs - Math.max(mark.atMs, marks?.heardAtMs() ?? 0) > silenceMsMax;
 }
 
 function isTrading(services: Services, { instrument }: ValuedPosition, atMs: number): boolean {

@@ -39,6 +39,7 @@ export async function setPosition(
       isClosing: before?.isClosing ?? false,
       openedAtMs: before?.openedAtMs ?? atMs,
       changedAtMs: atMs,
+      judged: before?.judged,
     };
     return { positions: [position], result: { position, realizedVnd: 0n } };
   });

@@ -7,7 +7,7 @@ import {
 } from "@trading-oms/margin";
 import { type Instrument, type Price, unitVndOf } from "@trading-oms/market";
 import { findInstrument } from "./find-instrument.ts";
-import type { AccountRecord, MarkRecord, PositionRecord } from "./ports/index.ts";
+import type { AccountRecord, JudgedPrice, MarkRecord, PositionRecord } from "./ports/index.ts";
 import { readEffectiveRates } from "./read-effective-rates.ts";
 import type { Services } from "./services.ts";
 
@@ -24,6 +24,7 @@ export type Mark = {
 
 /** A position with all that is known of it at its mark. */
 export type ValuedPosition = {
+  /** Names the price that it is valued at as the one it was judged on, to be stored with what is decided. */
   readonly position: PositionRecord;
   /** Undefined where it is listed no more. */
   readonly instrument: Instrument | undefined;
@@ -40,6 +41,9 @@ export type ValuedAccount = {
 
 /** A book that is followed is looked at some times a second. */
 const bookAgeMsMax = 1_000;
+
+/** A judged price from further ahead is of a clock that was wrong. */
+const judgedAheadMsMax = 60_000;
 
 /** What holds for a position whose instrument is listed no more. */
 export const neverCalled: Rates = { marginRatio: 1_000_000n, marginCallRate: 0n, forceCloseRate: 0n };
@@ -76,18 +80,19 @@ async function readMarks(
 }
 
 async function valuePosition(
-  services: Pick<Services, "store" | "now" | "book">,
-  position: PositionRecord,
-  last: MarkRecord | undefined,
+  services: Pick<Services, "store" | "now" | "book" | "marks">,
+  before: PositionRecord,
+  own: MarkRecord | undefined,
 ): Promise<ValuedPosition> {
   const book = services.book && isFresh(services, services.book) ? services.book : undefined;
-  const instrument =
-    book?.findInstrument(position.symbol) ?? (await findInstrument(services, position.symbol));
+  const instrument = book?.findInstrument(before.symbol) ?? (await findInstrument(services, before.symbol));
   const rates =
     instrument === undefined
       ? neverCalled
       : (book?.ratesOf(instrument) ?? (await readEffectiveRates(services, instrument)));
-  const mark = markOf(position, instrument, last);
+  const last = laterOf(own && judgedOf(own), believedOf(services, before.judged));
+  const mark = markOf(before, instrument, last);
+  const position = mark.atMs === undefined || last === before.judged ? before : { ...before, judged: last };
   return { position, instrument, rates, mark, figures: figuresOfPosition(position, rates, mark.unitVnd) };
 }
 
@@ -96,11 +101,34 @@ function isFresh({ now }: Pick<Services, "now">, book: { readonly atMs: () => nu
   return Math.abs(now() - book.atMs()) <= bookAgeMsMax;
 }
 
+function judgedOf({ price, atMs, seq = 0, isByHand, isPlayed }: MarkRecord): JudgedPrice {
+  return { price, atMs, seq, isByHand, ...(isPlayed === true && { isPlayed }) };
+}
+
+/** What a position was judged on, unless it was only played and this process does not play, or is of a wrong clock. */
+function believedOf(
+  { now, marks }: Pick<Services, "now" | "marks">,
+  judged: JudgedPrice | undefined,
+): JudgedPrice | undefined {
+  if (judged === undefined || judged.atMs > now() + judgedAheadMsMax) return undefined;
+  return judged.isPlayed === true && marks?.isPlayed !== true ? undefined : judged;
+}
+
+/**
+ * Prices only move forward in decisions: where another process has judged a position on a later price than is known
+ * here, that one decides. Of one millisecond the higher number is later, and a price by hand later than any.
+ */
+function laterOf(own: JudgedPrice | undefined, judged: JudgedPrice | undefined): JudgedPrice | undefined {
+  if (own === undefined || judged === undefined) return own ?? judged;
+  if (own.atMs !== judged.atMs) return own.atMs > judged.atMs ? own : judged;
+  return own.isByHand || own.seq > judged.seq ? own : judged;
+}
+
 /** The last price marks a position, else the reference price, else what was paid. */
-export function markOf(
+function markOf(
   position: Pick<PositionRecord, "entryVnd" | "quantity">,
   instrument: Instrument | undefined,
-  last: MarkRecord | undefined,
+  last: JudgedPrice | undefined,
 ): Mark {
   const price = last?.price ?? instrument?.referencePrice;
   if (instrument === undefined || price === undefined) {

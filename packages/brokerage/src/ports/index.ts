@@ -14,6 +14,7 @@ export type {
   Change,
   CommitOutcome,
   EpisodeRecord,
+  JudgedPrice,
   LeaseRecord,
   MarkRecord,
   MovementRecord,

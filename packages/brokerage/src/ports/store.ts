@@ -27,6 +27,18 @@ export type PositionRecord = {
   readonly isClosing: boolean;
   readonly openedAtMs: number;
   readonly changedAtMs: number;
+  /** The price that the last change of it, of its cover or of its episode was decided on; undefined before there was one. */
+  readonly judged?: JudgedPrice | undefined;
+};
+
+/** A last price that a position was judged on; no later decision on that position rests on an older one. */
+export type JudgedPrice = {
+  readonly price: bigint;
+  readonly atMs: number;
+  /** Orders prices of one millisecond; 0 where nothing numbers them. */
+  readonly seq: number;
+  readonly isByHand: boolean;
+  readonly isPlayed?: boolean | undefined;
 };
 
 /** What is remembered of the margin calls of one symbol in one account; it outlives the position. */
@@ -61,6 +73,8 @@ export type MarkRecord = {
   readonly isByHand: boolean;
   /** Whether an exchange that is only played told it; whoever does not play passes it over. */
   readonly isPlayed?: boolean | undefined;
+  /** The number of the message that told it, among those of its symbol; a store does not keep it. */
+  readonly seq?: number | undefined;
 };
 
 /** All that a decision about an account rests on. */

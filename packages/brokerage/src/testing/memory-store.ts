@@ -192,7 +192,7 @@ export class MemoryStore implements Partial<Store> {
   }
 
   async setMarks(marks: readonly MarkRecord[]): Promise<void> {
-    for (const mark of marks) this.marks.set(mark.symbol, mark);
+    for (const { seq: _unkept, ...mark } of marks) this.marks.set(mark.symbol, mark);
     this.versions = { ...this.versions, marks: this.versions.marks + 1 };
   }
 

@@ -65,9 +65,12 @@ export async function planWatch(nowMs: number = sessionMs) {
   };
 }
 
-/** A feed tells that somebody traded; nothing here asks for its number. */
+let seq = 0;
+
+/** A feed tells that somebody traded. */
 export function tradeOf(symbol: string, price: bigint, atMs: number): FeedMessage {
-  return { kind: "trade", symbol, seq: 1, atMs, price, quantity: 100, side: "none" };
+  seq += 1;
+  return { kind: "trade", symbol, seq, atMs, price, quantity: 100, side: "none" };
 }
 
 /** A feed tells that a symbol was halted, or goes on. */

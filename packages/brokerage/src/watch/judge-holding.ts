@@ -31,7 +31,13 @@ export async function judgeHolding(
     const held = valued.positions.find(({ position }) => position.symbol === symbol);
     const occasion = isChange ? "change" : occasionOf(services, held, atMs);
     const judged = judgeEpisode({ state, symbol, held, account: valued.figures, occasion, atMs, services });
-    return { ...judged, result: { state: after(state, judged), toldCount: judged.notifications.length } };
+    // A judgement that changes nothing is not kept, and neither is its price: there are many a second.
+    const isNews = judged.episodes.length + judged.notifications.length > 0;
+    const news = { ...judged, positions: isNews && held !== undefined ? [held.position] : [] };
+    return {
+      ...news,
+      result: { state: isNews ? after(state, news) : state, toldCount: judged.notifications.length },
+    };
   });
   if (settled.kind === "key-used") throw new Error("A judgement without a key can't find it used.");
   return settled.kind === "refused" ? settled : { kind: "done", ...settled.result };
@@ -53,13 +59,16 @@ function occasionOf(services: Services, held: ValuedPosition | undefined, atMs: 
 
 function after(
   state: AccountState,
-  { episodes, notifications }: Pick<ReturnType<typeof judgeEpisode>, "episodes" | "notifications">,
+  { positions, episodes }: Pick<AccountState, "positions" | "episodes">,
 ): AccountState {
-  if (episodes.length + notifications.length === 0) return state;
-  const kept = state.episodes.filter(({ symbol }) => episodes.every((each) => each.symbol !== symbol));
   return {
     ...state,
     account: { ...state.account, version: state.account.version + 1 },
-    episodes: [...kept, ...episodes],
+    positions: replaced(state.positions, positions),
+    episodes: replaced(state.episodes, episodes),
   };
+}
+
+function replaced<Of extends { readonly symbol: string }>(all: readonly Of[], news: readonly Of[]): Of[] {
+  return [...all.filter(({ symbol }) => news.every((each) => each.symbol !== symbol)), ...news];
 }

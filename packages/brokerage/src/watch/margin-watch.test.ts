@@ -193,6 +193,28 @@ test("a position that is closed is not watched", async () => {
   expect(told()).toEqual([]);
 });
 
+test("a position that is being closed is neither called nor reminded, and what was told before stays", async () => {
+  const { services, tick, turn, clock, told, watch } = await planHeld(
+    Date.parse("2026-11-16T09:30:00+07:00"),
+  );
+  const key = { userId: "user-of-A", accountId: "A", symbol: "FPT" };
+  await setPosition(services, { ...key, symbol: "VNM" }, { quantity: 1_000n, price: 100_000_000n });
+  await setMark(services, { symbol: "VNM", price: 70_000_000n });
+  await closeHolding(services, { ...key, symbol: "VNM" }, undefined);
+  await tick(80_000_000n);
+  await closeHolding(services, key, undefined);
+  await turn();
+  expect(told()).toEqual(calledOnce);
+  const before = watch.counts().judgedCount;
+  clock.nowMs = Date.parse("2026-11-16T10:31:00+07:00");
+  for (const price of [70_000_000n, 100_000_000n, 70_000_000n]) await tick(price);
+  await turn();
+  expect([told(), watch.counts().judgedCount]).toEqual([calledOnce, before]);
+  expect((await services.store.readAccount(key))?.episodes).toMatchObject([{ symbol: "FPT", isOpen: true }]);
+  await closeHolding(services, key, 70_000_000n);
+  expect((await services.store.readAccount(key))?.episodes).toMatchObject([{ symbol: "FPT", isOpen: false }]);
+});
+
 test("a reminder comes after each full hour of trading, and those that were missed are not made up", async () => {
   const { tick, turn, hear, clock, told } = await planHeld(Date.parse("2026-11-16T09:30:00+07:00"));
   await tick(80_000_000n);

@@ -182,6 +182,22 @@ test("a snapshot takes back a later price that a feed told, in the store as well
   expect(await services.store.readMarks(["FPT"])).toMatchObject([{ price: 80_000_000n }]);
 });
 
+test("a snapshot of a feed that lags takes back no fresh price that the store told, until that is half a minute old", async () => {
+  const { services, clock } = await planWatch();
+  const [book, ahead] = [await openMarkBook(services), await openMarkBook(services)];
+  book.hear([tradeOf("FPT", 80_000_000n, sessionMs)]);
+  clock.nowMs = sessionMs + 1_000;
+  ahead.hear([tradeOf("FPT", 78_000_000n, sessionMs + 1_000)]);
+  await ahead.save();
+  await book.refresh();
+  const known = { lastPrice: 80_000_000n, lastTradedAtMs: sessionMs };
+  expect([...book.hear([snapshotOf(known)])]).toEqual([]);
+  clock.nowMs = sessionMs + 31_000;
+  expect([...book.hear([snapshotOf(known)])]).toEqual([]);
+  clock.nowMs += 1;
+  expect([...book.hear([snapshotOf(known)])]).toEqual(["FPT"]);
+});
+
 test("a day begins with nothing halted", async () => {
   const { services } = await planWatch();
   const book = await openMarkBook(services);

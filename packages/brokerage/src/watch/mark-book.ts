@@ -22,6 +22,9 @@ type IsPrice = (symbol: string, price: bigint, referencePrice?: bigint) => boole
 
 type FeedDay = Extract<FeedMessage, { readonly kind: "day" }>;
 
+/** A feed that was silent for longer tells nothing of now. */
+export const silenceMsMax = 30_000;
+
 /** How far the clock of whoever tells of a trade may be ahead; a price from further ahead would stand for good. */
 const aheadMsMax = 1_000;
 
@@ -198,7 +201,7 @@ export class MarkBook {
   #newsOf(message: FeedMessage): MarkRow | undefined {
     switch (message.kind) {
       case "trade":
-        return this.#takePrice(message.symbol, message.price, message.atMs);
+        return this.#takePrice(message, message.price, message.atMs);
       case "status": {
         const row = this.#rowOf(message.symbol);
         row.isHalted = message.isHalted;
@@ -213,7 +216,7 @@ export class MarkBook {
         const row = this.#rowOf(message.symbol);
         this.#takeReference(row, message.quote);
         const hasChanged = row.setHalted(message.quote.isHalted);
-        return this.#takeSnapshot(row, message.quote) ?? (hasChanged ? row : undefined);
+        return this.#takeSnapshot(row, message) ?? (hasChanged ? row : undefined);
       }
       default:
         return undefined;
@@ -229,20 +232,27 @@ export class MarkBook {
 
   /**
    * A price that was set by hand gives way to one that was paid after it, and to no other. One that a feed told gives way
-   * in any case: a snapshot is all that the feed knows, so that a later price is of a feed that was mistaken for it.
+   * in any case: a snapshot is all that the feed knows, so that a later price is of a feed that was mistaken for it. Only
+   * a fresh one that the store told stays: another process may have heard it, and this feed be yet to tell it.
    */
-  #takeSnapshot(row: MarkRow, quote: FeedSnapshot["quote"]): MarkRow | undefined {
+  #takeSnapshot(row: MarkRow, snapshot: FeedSnapshot): MarkRow | undefined {
+    const { quote } = snapshot;
     const { lastPrice, lastTradedAtMs } = quote;
     const isByHand = row.price !== undefined && row.isByHand;
     if (lastPrice === undefined || (isByHand && lastTradedAtMs === undefined)) return undefined;
     const paidAtMs = lastTradedAtMs ?? latestPaidAtMs(quote);
-    const isTakenBack =
-      row.price !== undefined && !isByHand && row.atMs > paidAtMs && row.price !== lastPrice;
+    const isLater = row.price !== undefined && row.atMs > paidAtMs && row.price !== lastPrice;
+    const isFeedsOwn = row.seq > 0 || this.#services.now() - row.atMs > silenceMsMax;
+    const isTakenBack = isLater && !isByHand && isFeedsOwn;
     // The store keeps the later of two.
-    return this.#takePrice(row.symbol, lastPrice, isTakenBack ? row.atMs + 1 : paidAtMs);
+    return this.#takePrice(snapshot, lastPrice, isTakenBack ? row.atMs + 1 : paidAtMs);
   }
 
-  #takePrice(symbol: string, price: bigint, atMs: number): MarkRow | undefined {
+  #takePrice(
+    { symbol, seq }: Pick<FeedSnapshot, "symbol" | "seq">,
+    price: bigint,
+    atMs: number,
+  ): MarkRow | undefined {
     const known = this.#rows.get(symbol);
     const isTrue = this.#isPrice(symbol, price, known?.referenceAt(atMs));
     if (!isTrue || atMs > this.#services.now() + aheadMsMax) {
@@ -250,7 +260,8 @@ export class MarkBook {
       return undefined;
     }
     const row = known ?? this.#rowOf(symbol);
-    if (!row.take({ price, atMs, isByHand: false, isPlayed: this.isPlayed || undefined })) return undefined;
+    if (!row.take({ price, atMs, isByHand: false, isPlayed: this.isPlayed || undefined, seq }))
+      return undefined;
     this.#noteUnsaved(row);
     return row;
   }

@@ -20,6 +20,8 @@ export class MarkRow {
   price: bigint | undefined;
   atMs = 0;
   isByHand = false;
+  /** The number of the message that told the last price; 0 where the store did. */
+  seq = 0;
   isHalted = false;
   #isPlayed: boolean | undefined;
   #mark: MarkRecord | undefined;
@@ -39,28 +41,32 @@ export class MarkRow {
 
   /** The last price for whoever takes it away: nothing of it is kept here. */
   record(): MarkRecord | undefined {
-    const { symbol, price, atMs, isByHand } = this;
+    const { symbol, price, atMs, isByHand, seq } = this;
     if (price === undefined) return undefined;
     return {
       symbol,
       price,
       atMs,
       isByHand,
+      ...(seq === 0 ? {} : { seq }),
       ...(this.#isPlayed === undefined ? {} : { isPlayed: this.#isPlayed }),
     };
   }
 
   /** Takes a price in the place of the last one, unless that is later or the same. */
-  take({ price, atMs, isByHand, isPlayed }: Omit<MarkRecord, "symbol">): boolean {
+  take({ price, atMs, isByHand, isPlayed, seq = 0 }: Omit<MarkRecord, "symbol">): boolean {
     if (this.price !== undefined && this.atMs > atMs) {
       if (!isByHand || this.atMs <= atMs + aheadOfHandMs) return false;
     }
-    if (this.price === price && this.isByHand === isByHand && this.atMs === atMs) return false;
+    const isSame = this.price === price && this.isByHand === isByHand && this.atMs === atMs;
+    if (isSame && seq <= this.seq) return false;
+    this.seq = seq;
+    this.#mark = undefined;
+    if (isSame) return false;
     this.price = price;
     this.atMs = atMs;
     this.isByHand = isByHand;
     this.#isPlayed = isPlayed;
-    this.#mark = undefined;
     return true;
   }
 

@@ -1,9 +1,6 @@
 import { calendarDateOf, type Exchange, type Holidays, sessionOf } from "@trading-oms/market";
 import type { MarkRecord } from "../ports/index.ts";
-import type { MarkBook } from "./mark-book.ts";
-
-/** A feed that was silent for longer tells nothing of now. */
-export const silenceMsMax = 30_000;
+import { type MarkBook, silenceMsMax } from "./mark-book.ts";
 
 /** What is asked of a price before an episode opens or ends by it. */
 export type PriceQuestion = {

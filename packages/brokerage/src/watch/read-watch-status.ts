@@ -1,4 +1,4 @@
-import { noEpisode, quietRangeOf } from "@trading-oms/margin";
+import { quietPricesOf } from "../judge-episode.ts";
 import type { AccountKey, AccountState, EpisodeRecord, WatcherRecord } from "../ports/index.ts";
 import type { Services } from "../services.ts";
 import { shardCount } from "../shard-of.ts";
@@ -93,7 +93,7 @@ function add(
   { position, rates, mark }: ValuedPosition,
   episode: EpisodeRecord | undefined,
 ): SymbolStatus {
-  const { unitVndMin, unitVndMax } = quietRangeOf(position, rates, episode ?? noEpisode);
+  const { unitVndMin, unitVndMax } = quietPricesOf(position, rates, episode);
   const below = unitVndMin > 1n && unitVndMin <= mark.unitVnd ? unitVndMin - 1n : undefined;
   const above = unitVndMax !== undefined && unitVndMax >= mark.unitVnd ? unitVndMax + 1n : undefined;
   const isArmed = unitVndMin > 1n || unitVndMax !== undefined;

@@ -1,6 +1,6 @@
-import { noEpisode, quietRangeOf, type Rates, type UnitRange } from "@trading-oms/margin";
+import type { Rates, UnitRange } from "@trading-oms/margin";
 import { type Instrument, whenTraded } from "@trading-oms/market";
-import { hourMs } from "../judge-episode.ts";
+import { hourMs, quietPricesOf } from "../judge-episode.ts";
 import type { AccountState, EpisodeRecord, PositionRecord } from "../ports/index.ts";
 import { neverCalled } from "../value-account.ts";
 import type { WatchServices } from "./watch-services.ts";
@@ -12,10 +12,11 @@ export function waitingsOf(services: WatchServices, { positions, episodes }: Acc
     const instrument = services.book.findInstrument(position.symbol);
     const episode = episodes.find(({ symbol }) => symbol === position.symbol);
     const isCalled = episode?.isOpen ?? false;
+    const isReminded = isCalled && !position.isClosing;
     return {
       symbol: position.symbol,
       quiet: quietOf(services, position, episode),
-      dueMs: instrument && episode && isCalled ? dueMsOf(services, instrument, episode) : undefined,
+      dueMs: instrument && episode && isReminded ? dueMsOf(services, instrument, episode) : undefined,
       isCalled,
     };
   });
@@ -28,7 +29,7 @@ function quietOf(
 ): UnitRange {
   const instrument = book.findInstrument(position.symbol);
   const rates: Rates = instrument === undefined ? neverCalled : book.ratesOf(instrument);
-  return quietRangeOf(position, rates, episode ?? noEpisode);
+  return quietPricesOf(position, rates, episode);
 }
 
 /** When the next full hour of trading since the opening is over. */
