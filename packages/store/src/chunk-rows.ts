@@ -29,7 +29,8 @@ function readValues(table: string, row: BackupRow["row"]): SqlValue[] {
     throw new StoreFault("broken-backup", `The backup has a table ${table}, which is unknown.`);
   return columns.map((column) => {
     const value = row[column] ?? addedColumns[table]?.[column];
-    if (typeof value === "string" || Number.isSafeInteger(value)) return value as SqlValue;
+    // Null is only what a column that was added later has where it says nothing.
+    if (value === null || typeof value === "string" || Number.isSafeInteger(value)) return value as SqlValue;
     throw new StoreFault("broken-backup", `A row of ${table} in the backup has no ${column}.`);
   });
 }

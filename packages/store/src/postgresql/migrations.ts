@@ -156,4 +156,9 @@ export const migrations: readonly string[] = [
   create index quote_by_version on quote (version);
   insert into change_counter values ('quotes', 0);
   `,
+  `
+  -- What a position was judged on last; its origin is coded as that of a mark.
+  alter table position add column judged_price bigint, add column judged_at bigint, add column judged_seq bigint,
+    add column judged_origin integer;
+  `,
 ];

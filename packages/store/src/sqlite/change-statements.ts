@@ -1,4 +1,5 @@
 import type { Change, EpisodeRecord, NotificationDraft, PositionRecord } from "@trading-oms/brokerage/ports";
+import { judgedColumns } from "../origin-code-of.ts";
 import type { Statement } from "./statement.ts";
 
 /** How many notifications a user may be told: the bits of an id that count them. */
@@ -94,11 +95,14 @@ function movementStatements({ key, movement, atMs }: Change): Statement[] {
 function positionStatement({ key }: Change, position: PositionRecord): Statement {
   return {
     sql: `insert into position
-      (user_id, account_id, symbol, quantity, entry_vnd, posted_vnd, covered_vnd, is_closing, opened_at, changed_at)
-      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      (user_id, account_id, symbol, quantity, entry_vnd, posted_vnd, covered_vnd, is_closing, opened_at, changed_at,
+        judged_price, judged_at, judged_seq, judged_origin)
+      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       on conflict (user_id, account_id, symbol) do update set quantity = excluded.quantity,
         entry_vnd = excluded.entry_vnd, posted_vnd = excluded.posted_vnd, covered_vnd = excluded.covered_vnd,
-        is_closing = excluded.is_closing, opened_at = excluded.opened_at, changed_at = excluded.changed_at`,
+        is_closing = excluded.is_closing, opened_at = excluded.opened_at, changed_at = excluded.changed_at,
+        judged_price = excluded.judged_price, judged_at = excluded.judged_at, judged_seq = excluded.judged_seq,
+        judged_origin = excluded.judged_origin`,
     values: [
       key.userId,
       key.accountId,
@@ -110,6 +114,7 @@ function positionStatement({ key }: Change, position: PositionRecord): Statement
       position.isClosing ? 1 : 0,
       position.openedAtMs,
       position.changedAtMs,
+      ...judgedColumns(position.judged),
     ],
   };
 }

@@ -1,11 +1,25 @@
 import type { Change } from "@trading-oms/brokerage/ports";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { makeAudit, makeChange, makeDraft, makeEpisode, makePosition } from "../testing/make-change.ts";
+import {
+  makeAudit,
+  makeChange,
+  makeDraft,
+  makeEpisode,
+  makeJudged,
+  makePosition,
+} from "../testing/make-change.ts";
 import { changeText } from "./change-text.ts";
 
 const text = fc.string({ unit: "binary" });
 const wholeNumber = fc.maxSafeInteger();
+const judged = fc.oneof(
+  fc.record({ price: fc.bigInt(), atMs: wholeNumber, seq: wholeNumber, isByHand: fc.boolean() }),
+  fc.record({
+    ...{ price: fc.bigInt(), atMs: wholeNumber, seq: wholeNumber },
+    ...{ isByHand: fc.constant(false), isPlayed: fc.constant(true) },
+  }),
+);
 const changes: fc.Arbitrary<Change[]> = fc.array(
   fc.record({
     key: fc.record({ userId: text, accountId: text }),
@@ -23,6 +37,7 @@ const changes: fc.Arbitrary<Change[]> = fc.array(
         isClosing: fc.boolean(),
         openedAtMs: wholeNumber,
         changedAtMs: wholeNumber,
+        judged: fc.option(judged, { nil: undefined }),
       }),
     ),
     closedSymbols: fc.array(text),
@@ -58,7 +73,10 @@ test("a change with everything in it is read as it was written", () => {
   const whole = makeChange("user 1", "A-1", {
     expectedVersion: 3,
     equityVnd: -9_007_199_254_740_993n,
-    positions: [makePosition("FPT", { isClosing: true }), makePosition("VNM", { quantity: -100n })],
+    positions: [
+      makePosition("FPT", { isClosing: true, judged: makeJudged(80_000_000n) }),
+      makePosition("VNM", { quantity: -100n }),
+    ],
     closedSymbols: ["HPG", "Tiền 12 đồng"],
     episodes: [makeEpisode("F P"), makeEpisode("", { isOpen: false, isForceCloseTold: true, reminder: -3n })],
     audits: [makeAudit("a"), { entry: "", hash: "3 4" }],

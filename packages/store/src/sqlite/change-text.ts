@@ -2,9 +2,11 @@ import type {
   AuditDraft,
   Change,
   EpisodeRecord,
+  JudgedPrice,
   NotificationDraft,
   PositionRecord,
 } from "@trading-oms/brokerage/ports";
+import { judgedColumns, originOf } from "../origin-code-of.ts";
 
 /**
  * Changes as they cross to the writer's thread: one text, in which a number ends with a space and a string follows its
@@ -48,7 +50,8 @@ function writeChanges(changes: readonly Change[]): string {
 function positionText(position: PositionRecord): string {
   const { symbol, quantity, entryVnd, postedVnd, coveredVnd, isClosing, openedAtMs, changedAtMs } = position;
   const money = `${quantity} ${entryVnd} ${postedVnd} ${coveredVnd} `;
-  return `${measured(symbol)}${money}${isClosing ? 1 : 0} ${openedAtMs} ${changedAtMs} `;
+  const judged = position.judged === undefined ? "0 " : `1 ${judgedColumns(position.judged).join(" ")} `;
+  return `${measured(symbol)}${money}${isClosing ? 1 : 0} ${openedAtMs} ${changedAtMs} ${judged}`;
 }
 
 function episodeText(episode: EpisodeRecord): string {
@@ -103,7 +106,13 @@ class ChangeReader {
       isClosing: this.#number() === 1,
       openedAtMs: this.#number(),
       changedAtMs: this.#number(),
+      judged: this.#list(() => this.#judged())[0],
     };
+  }
+
+  #judged(): JudgedPrice {
+    const [price, atMs, seq] = [this.#bigint(), this.#number(), this.#number()];
+    return { price, atMs, seq, ...originOf(this.#number()) };
   }
 
   #episode(): EpisodeRecord {

@@ -160,4 +160,11 @@ export const migrations: readonly (readonly string[])[] = [
     "create index quote_by_version on quote (version)",
     "insert into change_counter values ('quotes', 0)",
   ],
+  [
+    // What a position was judged on last; its origin is coded as that of a mark.
+    "alter table position add column judged_price integer",
+    "alter table position add column judged_at integer",
+    "alter table position add column judged_seq integer",
+    "alter table position add column judged_origin integer",
+  ],
 ];

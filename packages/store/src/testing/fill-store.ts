@@ -1,5 +1,13 @@
 import type { Store } from "@trading-oms/brokerage/ports";
-import { makeAudit, makeChange, makeDraft, makeEpisode, makePosition, openAccount } from "./make-change.ts";
+import {
+  makeAudit,
+  makeChange,
+  makeDraft,
+  makeEpisode,
+  makeJudged,
+  makePosition,
+  openAccount,
+} from "./make-change.ts";
 import { makeMark } from "./make-mark.ts";
 import { makeQuote } from "./make-quote.ts";
 import { listSymbols, setGroupRates } from "./make-services.ts";
@@ -22,7 +30,10 @@ export async function fillStore(store: Store): Promise<void> {
     const change = makeChange(user, account, {
       expectedVersion: 1,
       equityVnd,
-      positions: [makePosition("FPT"), makePosition("VNM", { quantity: -300n, isClosing: true })],
+      positions: [
+        makePosition("FPT", { judged: makeJudged(80_000_000n) }),
+        makePosition("VNM", { quantity: -300n, isClosing: true }),
+      ],
       episodes: [makeEpisode("FPT"), makeEpisode("Cổ", { number: 7n, isOpen: false, reminder: 3n })],
       audits: [makeAudit("a"), makeAudit("b")],
       movement: { movementId: "m-1", kind: "deposit", amountVnd: 5n },

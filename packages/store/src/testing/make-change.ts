@@ -2,6 +2,7 @@ import type {
   AuditDraft,
   Change,
   EpisodeRecord,
+  JudgedPrice,
   NotificationDraft,
   PositionRecord,
   Store,
@@ -42,6 +43,11 @@ export function makePosition(symbol: string, members: Partial<PositionRecord> = 
     changedAtMs: 1_000,
     ...members,
   };
+}
+
+/** A price of a feed that a position was judged on. */
+export function makeJudged(price: bigint, members: Partial<JudgedPrice> = {}): JudgedPrice {
+  return { price, atMs: 1_000, seq: 7, isByHand: false, ...members };
 }
 
 /** An episode that is open, the first of its symbol. */

@@ -24,6 +24,9 @@ type Counts = {
   readonly holidaysVersion: number;
 };
 
+/** What positions have since the fifth schema. */
+const unjudged = { judged_price: null, judged_at: null, judged_seq: null, judged_origin: null };
+
 /** Makes an old schema of its rows and what has become of them. */
 export function makeOldSchema({
   name,
@@ -45,7 +48,12 @@ export function makeOldSchema({
           `insert into ${table} (${Object.keys(row).join(", ")}) values (${Object.values(row).map(literalOf).join(", ")})`,
       ),
     ],
-    rowsSince: rowsSince.map(({ table, row }) => `${table} ${JSON.stringify(row)}`).sort(),
+    rowsSince: rowsSince
+      .map(
+        ({ table, row }) =>
+          `${table} ${JSON.stringify(table === "position" ? { ...row, ...unjudged } : row)}`,
+      )
+      .sort(),
     goOn: (store) => goOn(store, counts),
   };
 }

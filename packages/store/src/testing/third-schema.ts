@@ -9,13 +9,16 @@ const rows: readonly BackupRow[] = [
   { table: "holiday", row: { date: "2025-09-01" } },
 ];
 
+const rowsWithQuotes = [...rows, { table: "change_counter", row: { name: "quotes", value: 0 } }];
+const kept = { rowsSince: rowsWithQuotes, auditCount: 1, marksVersion: 4, holidaysVersion: 6 };
+
 /** A row in every table of the third schema that a backup knows. */
-export const thirdSchema: OldSchema = makeOldSchema({
-  name: "third",
-  step: 3,
-  rows,
-  rowsSince: [...rows, { table: "change_counter", row: { name: "quotes", value: 0 } }],
-  auditCount: 1,
-  marksVersion: 4,
-  holidaysVersion: 6,
+export const thirdSchema: OldSchema = makeOldSchema({ name: "third", step: 3, rows, ...kept });
+
+/** The fourth schema, which has a table of quotes. */
+export const fourthSchema: OldSchema = makeOldSchema({
+  name: "fourth",
+  step: 4,
+  rows: rowsWithQuotes,
+  ...kept,
 });
