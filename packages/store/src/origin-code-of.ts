@@ -18,7 +18,9 @@ export function originOf(code: number): Pick<JudgedPrice, "isByHand" | "isPlayed
 }
 
 /** The four columns of what a position was judged on, in their order; null where it was judged on no last price. */
-export function judgedColumns(judged: JudgedPrice | undefined) {
-  if (judged === undefined) return [null, null, null, null] as const;
-  return [judged.price, judged.atMs, judged.seq, originCodeOf(judged)] as const;
+export function judgedColumns(
+  judged: JudgedPrice | undefined,
+): readonly [bigint, number, number, number] | readonly [null, null, null, null] {
+  if (judged === undefined) return [null, null, null, null];
+  return [judged.price, judged.atMs, judged.seq, originCodeOf(judged)];
 }

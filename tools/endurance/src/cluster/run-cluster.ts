@@ -1,6 +1,4 @@
-import { setTimeout as wait } from "node:timers/promises";
 import { makeDice } from "../make-dice.ts";
-import { freshenMarks } from "../race/open-raced-accounts.ts";
 import { readRacedAccounts } from "../race/read-raced-accounts.ts";
 import { readJudges } from "../read-judges.ts";
 import { runOms } from "../run-oms.ts";
@@ -20,7 +18,6 @@ import { tellOutages } from "./tell-outages.ts";
 
 const watchedUserCount = 8;
 const progressEveryMs = 10_000;
-const markEveryMs = 5_000;
 
 /** Lets clients ask while things go away and come back, and judges what came of it. */
 export async function runCluster(cluster: Cluster, { seconds, seed }: Settings): Promise<Verdict> {
@@ -30,7 +27,6 @@ export async function runCluster(cluster: Cluster, { seconds, seed }: Settings):
   const run = await makeRun(cluster, seed, say);
   const load = startLoad(run.shared, seed);
   const progress = setInterval(() => say(`${run.shared.asked.length} requests so far`), progressEveryMs);
-  const marking = keepMarksFresh(cluster);
   try {
     await playOutages(run, beganMs + seconds * 1_000);
   } finally {
@@ -39,7 +35,6 @@ export async function runCluster(cluster: Cluster, { seconds, seed }: Settings):
   }
   for (const told of tellOutages(run.outages)) say(told);
   const looks = await lookAtEnd(run);
-  await marking.stop();
   return judgeEnd(run, looks);
 }
 
@@ -65,25 +60,6 @@ async function signTokens({ environment }: Cluster, users: readonly string[]): P
   for (const userId of users)
     tokens.set(userId, (await runOms(environment, "token", "--user", userId, "--ttl", "1h")).trim());
   return tokens;
-}
-
-/** Tells the prices of what is covered anew, as long as it takes: in a session nothing is released on an old one. */
-function keepMarksFresh({ services, positions }: Cluster): { readonly stop: () => Promise<void> } {
-  const ending = new AbortController();
-  const keeping = keep();
-  return {
-    stop: async () => {
-      ending.abort();
-      await keeping;
-    },
-  };
-
-  async function keep(): Promise<void> {
-    while (!ending.signal.aborted) {
-      await freshenMarks(services, positions);
-      await wait(markEveryMs, undefined, { signal: ending.signal }).catch(() => {});
-    }
-  }
 }
 
 async function judgeEnd(run: ClusterRun, looks: Awaited<ReturnType<typeof lookAtEnd>>): Promise<Verdict> {

@@ -8,19 +8,25 @@ import type { Store } from "@trading-oms/brokerage/ports";
 import { dropDatabase, makeDatabase } from "@trading-oms/scratch-database";
 import { openPostgresqlStore, openSqliteStore } from "@trading-oms/store";
 import { runOms } from "../run-oms.ts";
+import { shiftedClock } from "../shift-clock.ts";
 import type { Verdict } from "../verdict.ts";
 import { writeCatalog } from "../write-catalog.ts";
+import { judgeFalls } from "./judge-falls.ts";
 import { judgeRace } from "./judge-race.ts";
 import { listRacedPositions } from "./list-raced-positions.ts";
 import { readRacedAccounts } from "./read-raced-accounts.ts";
+import { type FallSettings, runFalls } from "./run-falls.ts";
 import { type RaceSettings, runRace } from "./run-race.ts";
 
 const usage = `Lets fifty clients cover the same twenty positions through two built servers on one database, and looks whether
-what was told, what is in force and what the audits say are one story.
+what was told, what is in force and what the audits say are one story. Then lets prices fall and rise on two feeds, of
+which each is late by up to a second, while owners change their covers: each fall is told once, and nothing is decided
+on a price older than one before.
 
-  pnpm check:race [--seconds N] [--engine sqlite|postgresql] [--seed N]
+  pnpm check:race [--seconds N] [--falls N] [--engine sqlite|postgresql] [--seed N]
 
   --seconds N     how long is raced on each engine          (30)
+  --falls N       how many prices fall on each engine       (200)
   --engine NAME   one engine only                           (both)
   --seed N        what chance hangs on                      (a new one)
   --help          this text
@@ -45,56 +51,72 @@ async function checkRace(words: readonly string[]): Promise<number> {
     return 0;
   }
   console.log(`seed ${settings.seed}`);
-  const races = { sqlite: raceOnSqlite, postgresql: raceOnPostgresql };
+  const stores = { sqlite: onSqlite, postgresql: onPostgresql };
+  const trials = [
+    { run: race, wanted: "one story" },
+    { run: fall, wanted: "each told once" },
+  ];
   let faultCount = 0;
-  for (const [name, race] of Object.entries(races)) {
+  for (const [name, withStore] of Object.entries(stores)) {
     if (settings.engine !== undefined && settings.engine !== name) continue;
-    const folder = await mkdtemp(join(tmpdir(), "oms-race-"));
-    try {
-      const { line, faults } = await race(folder, settings);
-      console.log(`${line}: ${faults.length === 0 ? "one story" : "NOT ONE STORY"}`);
+    for (const { run, wanted } of trials) {
+      const { line, faults } = await withStore((...given) => run(...given, settings));
+      console.log(`${line} on ${name}: ${faults.length === 0 ? wanted : `NOT ${wanted.toUpperCase()}`}`);
       for (const fault of faults.slice(0, faultsShownMax)) console.error(`  ${fault}`);
       faultCount += faults.length;
-    } finally {
-      await rm(folder, { recursive: true, force: true });
     }
   }
   return faultCount === 0 ? 0 : 1;
 }
 
-async function raceOnSqlite(folder: string, settings: RaceSettings): Promise<Verdict> {
-  const open = (): Promise<Store> => openSqliteStore({ path: join(folder, "oms.sqlite") });
-  return race("SQLite", folder, { DATA_DIR: folder }, open, settings);
+type Environment = Readonly<Record<string, string>>;
+type Trial = (services: Services, environment: Environment) => Promise<Verdict>;
+
+async function onSqlite(run: Trial): Promise<Verdict> {
+  return inFolder((folder) => {
+    const open = (): Promise<Store> => openSqliteStore({ path: join(folder, "oms.sqlite") });
+    return runTrial(folder, {}, open, run);
+  });
 }
 
-async function raceOnPostgresql(folder: string, settings: RaceSettings): Promise<Verdict> {
+async function onPostgresql(run: Trial): Promise<Verdict> {
   const url = await makeDatabase();
   try {
     const open = (): Promise<Store> => openPostgresqlStore({ url });
-    return await race("PostgreSQL", folder, { DATA_DIR: folder, DATABASE_URL: url }, open, settings);
+    return await inFolder((folder) => runTrial(folder, { DATABASE_URL: url }, open, run));
   } finally {
     await dropDatabase(url);
   }
 }
 
-async function race(
-  engine: string,
+async function inFolder(work: (folder: string) => Promise<Verdict>): Promise<Verdict> {
+  const folder = await mkdtemp(join(tmpdir(), "oms-race-"));
+  return work(folder).finally(() => rm(folder, { recursive: true, force: true }));
+}
+
+async function runTrial(
   folder: string,
-  environment: Readonly<Record<string, string>>,
+  database: Environment,
   open: () => Promise<Store>,
-  settings: RaceSettings,
+  run: Trial,
 ): Promise<Verdict> {
+  const environment = { DATA_DIR: folder, ...database, ...shiftedClock };
   const catalog = join(folder, "catalog.csv");
   await writeCatalog(catalog, [...new Set(listRacedPositions().map(({ symbol }) => symbol))]);
   await runOms(environment, "instruments", "import", catalog);
   const store = await open();
-  try {
-    const services: Services = { store, now: () => Date.now(), makeId: randomUUID, hash: hashText };
-    const raced = await runRace(services, environment, settings);
-    return judgeRace(engine, raced, await readRacedAccounts(services, raced.positions));
-  } finally {
-    await store.close();
-  }
+  const services: Services = { store, now: () => Date.now(), makeId: randomUUID, hash: hashText };
+  return run(services, environment).finally(() => store.close());
+}
+
+async function race(services: Services, environment: Environment, settings: RaceSettings): Promise<Verdict> {
+  const raced = await runRace(services, environment, settings);
+  return judgeRace(raced, await readRacedAccounts(services, raced.positions));
+}
+
+async function fall(services: Services, environment: Environment, settings: FallSettings): Promise<Verdict> {
+  const run = await runFalls(services, environment, settings);
+  return judgeFalls(run, await readRacedAccounts(services, run.positions));
 }
 
 async function hashText(text: string): Promise<string> {
@@ -104,22 +126,28 @@ async function hashText(text: string): Promise<string> {
 function readSettings(
   words: readonly string[],
 ):
-  | (RaceSettings & { readonly engine: string | undefined; readonly help: boolean })
+  | (RaceSettings & FallSettings & { readonly engine: string | undefined; readonly help: boolean })
   | { readonly fault: string } {
   try {
     const text = { type: "string" } as const;
     const { values } = parseArgs({
       args: [...words],
-      options: { seconds: text, engine: text, seed: text, help: { type: "boolean", default: false } },
+      options: {
+        seconds: text,
+        falls: text,
+        engine: text,
+        seed: text,
+        help: { type: "boolean", default: false },
+      },
     });
-    const { seconds = "30", engine, seed = String(Date.now() % 1_000_000_000), help } = values;
+    const { seconds = "30", falls = "200", engine, seed = String(Date.now() % 1_000_000_000), help } = values;
     if (engine !== undefined && !["sqlite", "postgresql"].includes(engine)) {
       return { fault: `--engine ${engine} is not known; write sqlite or postgresql.` };
     }
-    for (const [name, value] of Object.entries({ seconds, seed })) {
+    for (const [name, value] of Object.entries({ seconds, falls, seed })) {
       if (!/^\d{1,9}$/.test(value)) return { fault: `--${name} ${value} is no whole number.` };
     }
-    return { seconds: Number(seconds), engine, seed: Number(seed), help };
+    return { seconds: Number(seconds), fallCount: Number(falls), engine, seed: Number(seed), help };
   } catch (failure) {
     return { fault: failure instanceof Error ? failure.message : String(failure) };
   }

@@ -9,7 +9,7 @@ import type { Race } from "./run-race.ts";
 import { toldCover } from "./told-cover.ts";
 
 /** Judges a race by what was sent and told, and what the store holds; a race in which nothing happened proves nothing. */
-export function judgeRace(engine: string, race: Race, { accounts, faults: left }: LeftAccounts): Verdict {
+export function judgeRace(race: Race, { accounts, faults: left }: LeftAccounts): Verdict {
   const { sent, looks, keyCount, elapsedMs } = race;
   const entryCount = accounts.reduce((sum, { entries }) => sum + entries.length, 0);
   const statusCount = (wanted: number): number => sent.filter(({ status }) => status === wanted).length;
@@ -32,7 +32,7 @@ export function judgeRace(engine: string, race: Race, { accounts, faults: left }
     }),
   ];
   const line =
-    `${sent.length} orders on ${race.positions.length} positions through two servers on ${engine} ` +
+    `${sent.length} orders on ${race.positions.length} positions through two servers ` +
     `(${Math.round(sent.length / (elapsedMs / 1_000))}/s): ${entryCount} changes ` +
     `(${Math.round(entryCount / (elapsedMs / 1_000))}/s) in the audits, ${refusedCount} refused by a rule, ` +
     `${keyCount} keys sent ${keyedCount} times, ${statusCount(400)} × 400 for another body, ${statusCount(404)} × 404, ` +

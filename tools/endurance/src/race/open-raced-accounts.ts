@@ -32,11 +32,6 @@ export async function openRacedAccounts(
       need(await setPosition(services, { ...key, symbol }, { quantity, price: entryPrice }));
     }
   }
-  await freshenMarks(services, positions);
-}
-
-/** Tells the same last prices anew: in a session nothing is released on an old one, and the race runs at any hour. */
-export async function freshenMarks(services: Services, positions: readonly RacedPosition[]): Promise<void> {
   for (const symbol of new Set(positions.map((each) => each.symbol))) {
     need(await setMark(services, { symbol, price: markPrice }));
   }

@@ -5,7 +5,7 @@ import { type ServerProcess, startServerProcess } from "../start-server-process.
 import { coverUntil, type Racer, repeat, type SpentKey } from "./cover-until.ts";
 import { listRacedPositions } from "./list-raced-positions.ts";
 import { type Lane, openLane } from "./open-lane.ts";
-import { freshenMarks, openRacedAccounts } from "./open-raced-accounts.ts";
+import { openRacedAccounts } from "./open-raced-accounts.ts";
 import type { RacedPosition } from "./raced-position.ts";
 import type { SentCover } from "./sent-cover.ts";
 
@@ -24,7 +24,6 @@ export type Race = {
 };
 
 const clientCount = 50;
-const markEveryMs = 5_000;
 
 /** Lets clients cover the same positions through two servers, and afterwards sends every key once more. */
 export async function runRace(
@@ -44,10 +43,8 @@ export async function runRace(
     racers.push({ ...shared, name: `c${index}`, lanes, dice: makeDice(seed + index * 7_919) });
   }
   const beganMs = performance.now();
-  const marking = setInterval(() => void freshenMarks(services, positions), markEveryMs);
   await Promise.all(racers.map((racer) => coverUntil(racer, beganMs + seconds * 1_000)));
   const elapsedMs = performance.now() - beganMs;
-  clearInterval(marking);
   await repeatAll(racers, shared.spentKeys);
   const looks = await lookAt(services, shared, racers[0]?.lanes ?? []);
   for (const { lanes } of racers) for (const lane of lanes) lane.close();
@@ -55,7 +52,8 @@ export async function runRace(
   return { positions, sent: shared.sent, looks, keyCount: shared.spentKeys.length, elapsedMs, faults };
 }
 
-async function signTokens(
+/** Gives each user a token. */
+export async function signTokens(
   environment: Readonly<Record<string, string>>,
   positions: readonly RacedPosition[],
 ): Promise<Map<string, string>> {
@@ -93,7 +91,8 @@ async function lookAt(
   return looks;
 }
 
-async function stopAll(servers: readonly ServerProcess[]): Promise<string[]> {
+/** Stops servers, and says what they should not have done. */
+export async function stopAll(servers: readonly ServerProcess[]): Promise<string[]> {
   const faults: string[] = [];
   for (const server of servers) {
     if ((await server.stop()).code !== 0) faults.push("a server did not stop in peace");

@@ -1,0 +1,126 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { findInstrument, type Services, type ToldNotification } from "@trading-oms/brokerage";
+import { type Dice, makeDice } from "../make-dice.ts";
+import { startServerProcess } from "../start-server-process.ts";
+import { measureUntil } from "../watch/measure-until.ts";
+import { readShardCount } from "../watch/read-shard-count.ts";
+import { readTellings } from "../watch/read-tellings.ts";
+import { listRacedPositions } from "./list-raced-positions.ts";
+import { type Lane, openLane } from "./open-lane.ts";
+import { openRacedAccounts } from "./open-raced-accounts.ts";
+import { openSkewedFeeds, type SkewedFeeds, skewMsMax, type Trade } from "./open-skewed-feeds.ts";
+import type { RacedPosition } from "./raced-position.ts";
+import { signTokens, stopAll } from "./run-race.ts";
+import type { SentCover } from "./sent-cover.ts";
+
+/** How many prices fall, and what chance hangs on. */
+export type FallSettings = { readonly fallCount: number; readonly seed: number };
+
+/** What came of prices that fell and rose while owners covered their positions. */
+export type FallsRun = {
+  readonly positions: readonly RacedPosition[];
+  readonly trades: readonly Trade[];
+  /** The trades that were falls. */
+  readonly falls: readonly Trade[];
+  readonly sent: readonly SentCover[];
+  readonly told: readonly ToldNotification[];
+  readonly faults: readonly string[];
+};
+
+/** So long a price stands: both feeds tell it, and the watch has heard it before the next. */
+export const standsMs = skewMsMax + 600;
+const sharedMsMax = 20_000;
+const pauseMsMax = 150;
+const priceStep = 50_000n;
+
+/** Lets prices fall and rise on feeds that are skewed, while each owner raises and lowers the cover through both servers. */
+export async function runFalls(
+  services: Services,
+  environment: Readonly<Record<string, string>>,
+  { fallCount, seed }: FallSettings,
+): Promise<FallsRun> {
+  const positions = listRacedPositions();
+  await openRacedAccounts(services, positions);
+  const trades: Trade[] = [];
+  const falls: Trade[] = [];
+  const symbols = [...new Set(positions.map(({ symbol }) => symbol))];
+  const instruments = await Promise.all(symbols.map((symbol) => findInstrument(services, symbol)));
+  const listed = instruments.filter((each) => each !== undefined);
+  trades.push(...(await services.store.readMarks(symbols)));
+  const feeds = await openSkewedFeeds(listed, makeDice(seed));
+  const servers: Awaited<ReturnType<typeof startServerProcess>>[] = [];
+  try {
+    const tokens = await signTokens(environment, positions);
+    for (const url of feeds.urls) servers.push(await startServerProcess({ ...environment, FEED: url }));
+    const areShared = async () => {
+      const counts = await Promise.all(servers.map(readShardCount));
+      return counts.every((count) => count === 64 / servers.length);
+    };
+    const sharing = { sinceMs: performance.now(), elapsedMsMax: sharedMsMax };
+    const isShared = (await measureUntil(areShared, sharing)) !== undefined;
+    const sent: SentCover[] = [];
+    let isOver = false;
+    const owners = positions.map(async (position, index) => {
+      const lanes = await Promise.all(servers.map(({ port }) => openLane(port)));
+      const token = tokens.get(position.userId) ?? "";
+      const owner = { position, token, lanes, dice: makeDice(seed + index * 7_919), name: `o${index}`, sent };
+      for (let count = 0; !isOver; count += 1) await askOnce(owner, count);
+      for (const lane of lanes) lane.close();
+    });
+    const each = Math.ceil(fallCount / symbols.length);
+    await Promise.all(symbols.map((symbol) => fallAndRise(feeds, symbol, each, { trades, falls })));
+    isOver = true;
+    await Promise.all(owners);
+    const told = await readTellings(services, new Set(positions.map(({ userId }) => userId)));
+    const faults = isShared ? [] : ["two servers do not share the watch"];
+    return {
+      positions,
+      trades,
+      falls,
+      sent,
+      told,
+      faults: [...faults, ...(await stopAll(servers.splice(0)))],
+    };
+  } finally {
+    for (const server of servers) await server.kill();
+    await feeds.close();
+  }
+}
+
+type Owner = {
+  readonly name: string;
+  readonly position: RacedPosition;
+  readonly token: string;
+  readonly lanes: readonly Lane[];
+  readonly dice: Dice;
+  readonly sent: SentCover[];
+};
+
+/** Most amounts are about what is needed while the price is low; none is while it is high. */
+async function askOnce({ name, position, token, lanes, dice, sent }: Owner, count: number): Promise<void> {
+  const lane = lanes[dice(lanes.length)] as Lane;
+  const key = dice(3) === 0 ? `${name}-key-${count}` : undefined;
+  const amountVnd = dice(9) * 200_000;
+  const order = { position, token, amountVnd, key, requestId: `${name}.${count}`, isForeign: false };
+  sent.push(await lane.send(order));
+  await wait(dice(pauseMsMax));
+}
+
+async function fallAndRise(
+  feeds: SkewedFeeds,
+  symbol: string,
+  fallCount: number,
+  { trades, falls }: { readonly trades: Trade[]; readonly falls: Trade[] },
+): Promise<void> {
+  const tell = async (price: bigint): Promise<Trade> => {
+    const trade = feeds.trade(symbol, price);
+    trades.push(trade);
+    await wait(standsMs);
+    return trade;
+  };
+  for (let count = 0; count < fallCount; count += 1) {
+    await tell(24_000_000n + BigInt(count % 19) * priceStep);
+    falls.push(await tell(19_000_000n + BigInt((count * 7) % 31) * priceStep));
+  }
+  await tell(24_000_000n);
+}
