@@ -7,7 +7,7 @@ import { racedAccount } from "./testing/raced-account.ts";
 const positions = [{ userId: "racer-1", accountId: "R-1", symbol: "R1" }];
 const high = { symbol: "R1", price: 24_000_000n, atMs: 1_000 };
 const low = { symbol: "R1", price: 19_000_000n, atMs: 3_000 };
-const run = { positions, trades: [high, low], falls: [low] };
+const run = { positions, trades: [high, low] };
 
 function call(id: number, markAtMs: number, createdAtMs: number): ToldNotification {
   const data = { accountId: "R-1", symbol: "R1", position: { markAtMs } };
@@ -29,21 +29,11 @@ test("a fall that is told once, and covers that were set on the price of their t
   expect(judgeStories({ ...run, told: [call(1, 3_000, 3_100)] }, [account])).toEqual([]);
 });
 
-test("a fall that is told twice is named, and so is one that is not told to whoever covers too little", () => {
+test("a fall that is told twice is named", () => {
   const told = [call(1, 3_000, 3_100), call(2, 3_000, 3_300)];
   expect(judgeStories({ ...run, told }, [racedAccount(0n)])).toEqual([
     "R-1 R1: the fall of 3000 was told 2 times",
   ]);
-  expect(judgeStories({ ...run, told: [] }, [racedAccount(0n)])).toEqual([
-    "R-1 R1: the fall of 3000 to 19000000 was not told",
-  ]);
-});
-
-test("nobody has to be told of a fall who covered enough before it or meanwhile", () => {
-  for (const atMs of [2_999, 3_001]) {
-    const account = racedAccount(1_100_000n, cover(1_100_000n, high.price, atMs));
-    expect(judgeStories({ ...run, told: [] }, [account])).toEqual([]);
-  }
 });
 
 test("a cover on a price older than that of a call or a cover before it is named", () => {

@@ -6,14 +6,13 @@ import { judgeStatuses } from "./judge-statuses.ts";
 import type { Trade } from "./open-skewed-feeds.ts";
 import type { RacedAccount } from "./raced-account.ts";
 import type { LeftAccounts } from "./read-raced-accounts.ts";
-import { type FallsRun, standsMs } from "./run-falls.ts";
+import type { FallsRun } from "./run-falls.ts";
 
 /** What happened to one position, in the order of its account. */
 type Story = {
   readonly name: string;
   readonly entries: readonly AuditEntry[];
   readonly calls: readonly ToldNotification[];
-  readonly falls: readonly Trade[];
   readonly trades: readonly Trade[];
 };
 
@@ -37,9 +36,9 @@ export function judgeFalls(run: FallsRun, { accounts, faults: left }: LeftAccoun
   return { line, faults };
 }
 
-/** Says where a fall was not told once, and where something was decided on a price older than one before. */
+/** Says where a fall was told twice, and where something was decided on a price older than one before. */
 export function judgeStories(
-  { positions, trades, falls, told }: Pick<FallsRun, "positions" | "trades" | "falls" | "told">,
+  { positions, trades, told }: Pick<FallsRun, "positions" | "trades" | "told">,
   accounts: readonly RacedAccount[],
 ): string[] {
   return positions.flatMap(({ accountId, symbol }) => {
@@ -51,10 +50,9 @@ export function judgeStories(
       calls: told
         .filter((each) => each.accountId === accountId && each.data.symbol === symbol)
         .toSorted((one, other) => one.id - other.id),
-      falls: falls.filter(isOfSymbol),
       trades: trades.filter(isOfSymbol),
     };
-    return [...judgeOnce(story), ...judgeTold(story), ...judgeOrder(story)];
+    return [...judgeOnce(story), ...judgeOrder(story)];
   });
 }
 
@@ -62,22 +60,6 @@ function judgeOnce({ name, calls }: Story): string[] {
   return [...Map.groupBy(calls, priceTimeOf)].flatMap(([atMs, group]) =>
     group.length === 1 ? [] : [`${name}: the fall of ${atMs} was told ${group.length} times`],
   );
-}
-
-/** Who covered too little when the price fell, and as long as it stood, had to be told. */
-function judgeTold({ name, entries, calls, falls }: Story): string[] {
-  return falls.flatMap(({ price, atMs }) => {
-    if (calls.some((call) => priceTimeOf(call) === atMs)) return [];
-    const before = entries.findLast((entry) => entry.atMs <= atMs)?.toVnd ?? 0n;
-    const meanwhile = entries.filter((entry) => entry.atMs > atMs && entry.atMs <= atMs + standsMs);
-    const isCovered = [before, ...meanwhile.map(({ toVnd }) => toVnd)].some((vnd) => vnd >= neededVnd(price));
-    return isCovered ? [] : [`${name}: the fall of ${atMs} to ${price} was not told`];
-  });
-}
-
-/** 1,000 entered at 25,000 and posted by half of it, called below 0.4. */
-function neededVnd(price: bigint): bigint {
-  return 12_500_000n - (price / 1_000n) * 600n;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { findInstrument, type Services, type ToldNotification } from "@trading-oms/brokerage";
+import type { AccountState } from "@trading-oms/brokerage/ports";
 import { type Dice, makeDice } from "../make-dice.ts";
 import { startServerProcess } from "../start-server-process.ts";
 import { measureUntil } from "../watch/measure-until.ts";
@@ -27,8 +28,9 @@ export type FallsRun = {
   readonly faults: readonly string[];
 };
 
-/** So long a price stands: both feeds tell it, and the watch has heard it before the next. */
-export const standsMs = skewMsMax + 600;
+/** So long a price stands at least, so that both feeds tell it before the next. */
+const standsMs = skewMsMax + 300;
+const judgedMsMax = 20_000;
 const sharedMsMax = 20_000;
 const pauseMsMax = 150;
 const priceStep = 50_000n;
@@ -57,7 +59,9 @@ export async function runFalls(
       return counts.every((count) => count === 64 / servers.length);
     };
     const sharing = { sinceMs: performance.now(), elapsedMsMax: sharedMsMax };
-    const isShared = (await measureUntil(areShared, sharing)) !== undefined;
+    const faults: string[] = [];
+    if ((await measureUntil(areShared, sharing)) === undefined)
+      faults.push("two servers do not share the watch");
     const sent: SentCover[] = [];
     let isOver = false;
     const owners = positions.map(async (position, index) => {
@@ -67,20 +71,15 @@ export async function runFalls(
       for (let count = 0; !isOver; count += 1) await askOnce(owner, count);
       for (const lane of lanes) lane.close();
     });
-    const each = Math.ceil(fallCount / symbols.length);
-    await Promise.all(symbols.map((symbol) => fallAndRise(feeds, symbol, each, { trades, falls })));
+    const market = { services, feeds, trades, falls, faults };
+    const bySymbol = [...Map.groupBy(positions, ({ symbol }) => symbol).values()];
+    const each = Math.ceil(fallCount / bySymbol.length);
+    await Promise.all(bySymbol.map((held) => fallAndRise(market, held, each)));
     isOver = true;
     await Promise.all(owners);
     const told = await readTellings(services, new Set(positions.map(({ userId }) => userId)));
-    const faults = isShared ? [] : ["two servers do not share the watch"];
-    return {
-      positions,
-      trades,
-      falls,
-      sent,
-      told,
-      faults: [...faults, ...(await stopAll(servers.splice(0)))],
-    };
+    faults.push(...(await stopAll(servers.splice(0))));
+    return { positions, trades, falls, sent, told, faults };
   } finally {
     for (const server of servers) await server.kill();
     await feeds.close();
@@ -106,21 +105,46 @@ async function askOnce({ name, position, token, lanes, dice, sent }: Owner, coun
   await wait(dice(pauseMsMax));
 }
 
-async function fallAndRise(
-  feeds: SkewedFeeds,
-  symbol: string,
-  fallCount: number,
-  { trades, falls }: { readonly trades: Trade[]; readonly falls: Trade[] },
-): Promise<void> {
-  const tell = async (price: bigint): Promise<Trade> => {
-    const trade = feeds.trade(symbol, price);
-    trades.push(trade);
-    await wait(standsMs);
-    return trade;
-  };
+type Market = {
+  readonly services: Services;
+  readonly feeds: SkewedFeeds;
+  readonly trades: Trade[];
+  readonly falls: Trade[];
+  readonly faults: string[];
+};
+
+/** Lets the price of what some hold rise and fall; each price stands until both feeds told it and the watch has done its part. */
+async function fallAndRise(market: Market, held: readonly RacedPosition[], fallCount: number): Promise<void> {
+  const { feeds, trades, falls, faults } = market;
+  const symbol = held[0]?.symbol ?? "";
   for (let count = 0; count < fallCount; count += 1) {
     await tell(24_000_000n + BigInt(count % 19) * priceStep);
     falls.push(await tell(19_000_000n + BigInt((count * 7) % 31) * priceStep));
   }
   await tell(24_000_000n);
+
+  async function tell(price: bigint): Promise<Trade> {
+    const trade = feeds.trade(symbol, price);
+    trades.push(trade);
+    const sinceMs = performance.now();
+    await wait(standsMs);
+    const areJudged = async () => (await market.services.store.readAccounts(held)).every(isJudged);
+    if ((await measureUntil(areJudged, { sinceMs, elapsedMsMax: judgedMsMax })) === undefined)
+      faults.push(
+        `${symbol}: the price ${price} of ${trade.atMs} was not judged in ${judgedMsMax / 1_000} s`,
+      );
+    return trade;
+
+    /** Whoever covers too little is called, and whoever covers enough is not. */
+    function isJudged({ positions, episodes }: AccountState): boolean {
+      const isCalled = episodes.some((each) => each.symbol === symbol && each.isOpen);
+      const coveredVnd = positions.find((each) => each.symbol === symbol)?.coveredVnd ?? 0n;
+      return isCalled === coveredVnd < neededVnd(price);
+    }
+  }
+}
+
+/** 1,000 entered at 25,000 and posted by half of it, called below 0.4; the price is in thousandths. */
+function neededVnd(price: bigint): bigint {
+  return 12_500_000n - (price / 1_000n) * 600n;
 }
