@@ -58,14 +58,14 @@ test("what the rules don't allow is refused with the reason, and nothing is chan
   expect(await world.json("accounts show 888C000017")).toMatchObject({ tradingPowerVnd: 20_000_000 });
 });
 
-test("in a session a cover is lowered on a price of this half minute alone", async ({ world }) => {
+test("in a session a cover is lowered on a price by hand of the same trading day alone", async ({ world }) => {
   await world.oms("covers set 888C000017 FPT 5000000");
   expect(await world.oms("covers set 888C000017 FPT 4000000")).toMatchObject({
     exitCode: 1,
     stderr: expect.stringContaining("the last price of FPT is too old"),
   });
   await world.oms("prices set FPT 80000");
-  const later = { now: () => plannedAtMs + 30_001 };
+  const later = { now: () => plannedAtMs + 24 * 3_600_000 };
   expect(await world.oms("covers set 888C000017 FPT 4000000", later)).toMatchObject({ exitCode: 1 });
   expect(await world.oms("covers set 888C000017 FPT 4000000")).toMatchObject({ exitCode: 0 });
 });
