@@ -6,5 +6,6 @@ import type { World } from "./world.ts";
 
 /** Opens the file of keys in the data folder, which servers share. */
 export function openKeys({ environment, makeId }: Pick<World, "environment" | "makeId">): KeyFile {
-  return openKeyFile({ folder: findDataFolder(environment), files, makeId, wait: setTimeout });
+  const folder = findDataFolder(environment);
+  return openKeyFile({ folder, files, uid: process.getuid?.(), makeId, wait: setTimeout });
 }

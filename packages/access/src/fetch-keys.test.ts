@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { KeysFaultCode } from "./keys-fault.ts";
 import { publicKeysOf } from "./public-keys-of.ts";
+import { planVerifier } from "./testing/plan-access.ts";
 import { minuteMs, planRemote, settle } from "./testing/plan-remote.ts";
 
 describe("an answer", () => {
@@ -29,15 +30,9 @@ describe("an answer", () => {
       "no-usable-key",
     ],
     [
-      "without keys",
-      () => Response.json({ keys: [] }),
-      "no key in it that tokens can be checked with",
-      "no-usable-key",
-    ],
-    [
-      "with keys of another kind",
-      () => Response.json({ keys: [{ kty: "oct", k: "c2VjcmV0" }] }),
-      "no key in it",
+      "with a broken key alone",
+      () => Response.json({ keys: [{ kty: "EC", crv: "P-256", x: "AA" }] }),
+      "Key 1 can't be used",
       "no-usable-key",
     ],
   ])("%s leaves the keys as they are", async ([, answer, reason, code]) => {
@@ -55,6 +50,25 @@ describe("an answer", () => {
     await settle();
     expect(await wordFor(token)).toBe("u-1");
     expect(host.count).toBe(3);
+  });
+
+  test.for<[string, object[]]>([
+    ["without keys", []],
+    ["with keys of another kind", [{ kty: "oct", k: "c2VjcmV0" }]],
+  ])("%s means that no token is trusted any more", async ([, keys]) => {
+    const { clock, host, source, later, token } = await planRemote();
+    const verifier = planVerifier(source, clock);
+    expect(await verifier.verify(token)).toMatchObject({ kind: "user" });
+    host.answer = () => Response.json({ keys });
+    later(10 * minuteMs);
+    // The first token past the time of the keys renews them beside its request.
+    await verifier.verify(token);
+    await settle();
+    expect(await verifier.verify(token)).toMatchObject({ code: "token-not-trusted", why: "key" });
+    expect([verifier.isReady(), host.faultCodes]).toEqual([true, ["keys-empty"]]);
+    host.answer = undefined;
+    later(30_000);
+    expect(await verifier.verify(token)).toMatchObject({ kind: "user" });
   });
 
   test("with a broken key and a secret among others gives the others", async () => {

@@ -14,7 +14,10 @@ export type KeysRequest = {
 
 const sizeBytesMax = 65_536;
 
-/** Fetches the keys that a host publishes, and rejects with a sentence where it gives none that can be used. */
+/**
+ * Fetches the keys that a host publishes. A key set without a key that signs is an answer: its host trusts none any more. It
+ * rejects with a sentence where the answer is no key set, or every key in it that ought to sign is broken.
+ */
 export async function fetchKeys({ url, fetch, wait, timeoutMs }: KeysRequest): Promise<Jwks> {
   const text = await within(timeoutMs, wait, async (signal) => {
     // Keys come from the host that was named, and from nobody that it may point to.
@@ -33,7 +36,7 @@ export async function fetchKeys({ url, fetch, wait, timeoutMs }: KeysRequest): P
     return readText(response);
   });
   const { jwks, issues } = await sortKeys(text);
-  if (jwks.keys.length > 0) return jwks;
+  if (jwks.keys.length > 0 || issues.length === 0) return jwks;
   throw new KeysFault(
     "no-usable-key",
     `The host of the keys gave none that can be used. ${issues.join(" ")}`.trim(),

@@ -13,11 +13,16 @@ export type FileKeysSettings = {
   readonly cacheMs?: number;
   /** The shortest time between two looks for a key that is not known: 1 s by default. */
   readonly cooldownMs?: number;
+  /** How long keys go on serving while the file is gone or faulty: 24 h by default. */
+  readonly staleMsMax?: number;
   /** Is told of each reading that brought no keys. */
   readonly onFailure?: (failure: unknown) => void;
 };
 
-/** The keys of a file, read again as it changes, so that a key can be made or retired while servers run. */
+/**
+ * The keys of a file, read again as it changes, so that a key can be made or retired while servers run. While the file is
+ * gone or faulty the keys from before serve on, but do not count as held: it is for the operator to mend, unlike a host.
+ */
 export function fileKeys(settings: FileKeysSettings): KeySource {
   const { file, now } = settings;
   return renewedKeys({
@@ -25,7 +30,8 @@ export function fileKeys(settings: FileKeysSettings): KeySource {
     now,
     cacheMs: settings.cacheMs ?? 5_000,
     cooldownMs: settings.cooldownMs ?? 1_000,
-    staleMsMax: Number.POSITIVE_INFINITY,
+    staleMsMax: settings.staleMsMax,
+    isHeldWhileStale: false,
     join: ({ landed }) => landed,
     inBackground: () => {},
     onFailure: settings.onFailure ?? (() => {}),

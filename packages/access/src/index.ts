@@ -5,7 +5,7 @@ export { createVerifier, type Verifier, type VerifierSettings } from "./create-v
 export { defaultAudience, defaultIssuer } from "./default-issuer.ts";
 export { type EnsuredKeys, ensureKeys } from "./ensure-keys.ts";
 export { type FileKeysSettings, fileKeys } from "./file-keys.ts";
-export type { Files } from "./files.ts";
+export { type FileOwnership, type Files, judgePrivacy } from "./files.ts";
 export { fixedKeys } from "./fixed-keys.ts";
 export { judgeKeysUrl } from "./judge-keys-url.ts";
 export { judgeUserId } from "./judge-user-id.ts";

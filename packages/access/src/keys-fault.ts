@@ -5,6 +5,7 @@ export type KeysFaultCode =
   | "host-unreachable"
   | "answer-too-large"
   | "no-usable-key"
+  | "keys-empty"
   | "file-absent"
   | "file-faulty";
 

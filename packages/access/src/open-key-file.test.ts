@@ -9,7 +9,8 @@ import { test as base, describe, expect } from "vitest";
 import { type AddedKey, addKey } from "./add-key.ts";
 import { ensureKeys } from "./ensure-keys.ts";
 import { fileKeys } from "./file-keys.ts";
-import type { Files } from "./files.ts";
+import { type Files, judgePrivacy } from "./files.ts";
+import { KeysFault } from "./keys-fault.ts";
 import { type KeyFile, openKeyFile } from "./open-key-file.ts";
 import { retireKey } from "./retire-key.ts";
 import { signingKeyOf } from "./signing-key-of.ts";
@@ -25,7 +26,13 @@ function openIn(folder: string, changes: Partial<Files> = {}): KeyFile {
     idCount += 1;
     return `id-${idCount}`;
   };
-  return openKeyFile({ folder, files: { ...files, ...changes }, makeId, wait: setTimeout });
+  return openKeyFile({
+    folder,
+    files: { ...files, ...changes },
+    uid: process.getuid?.(),
+    makeId,
+    wait: setTimeout,
+  });
 }
 
 async function keyIdsIn(folder: string): Promise<string[]> {
@@ -105,7 +112,7 @@ describe("a file of keys", () => {
       ],
     ] as const) {
       await files.mkdir(folder, { recursive: true });
-      await files.writeFile(file.path, text);
+      await files.writeFile(file.path, text, { mode: 0o600 });
       expect(await ensureKeys({ file, now })).toEqual({
         kind: "faulty",
         issues: [expect.stringContaining(issue)],
@@ -114,6 +121,33 @@ describe("a file of keys", () => {
       expect(await retireKey(file, "k")).toMatchObject({ code: "keys-faulty" });
       expect(await files.readFile(file.path, "utf8")).toBe(text);
     }
+  });
+
+  test.runIf(process.getuid !== undefined)(
+    "that others can read is refused, and said how to mend it",
+    async ({ folder }) => {
+      const file = openIn(folder);
+      await ensureKeys({ file, now });
+      for (const mode of [0o640, 0o604, 0o660]) {
+        await files.chmod(file.path, mode);
+        expect(await ensureKeys({ file, now })).toEqual({
+          kind: "faulty",
+          issues: [`Others than its owner can read it: run chmod 600 ${file.path}`],
+        });
+      }
+      await files.chmod(file.path, 0o400);
+      expect(await ensureKeys({ file, now })).toMatchObject({ kind: "keys" });
+    },
+  );
+
+  test("that root has put there may be read by its group, as secrets in a container are", () => {
+    const judge = (mode: number, uid: number, ownUid: number | undefined) =>
+      judgePrivacy("/run/keys.json", { mode: 0o100_000 | mode, uid }, ownUid);
+    expect(judge(0o440, 0, 10_001)).toBeUndefined();
+    expect(judge(0o444, 0, 10_001)).toBe("Others than its owner can read it: run chmod 640 /run/keys.json");
+    expect(judge(0o440, 10_001, 10_001)).toContain("chmod 600");
+    expect(judge(0o440, 0, 0)).toContain("chmod 600");
+    expect(judge(0o666, 0, undefined)).toBeUndefined();
   });
 
   test("that may not be read is a failure, and not a reason to make another", async ({ folder }) => {
@@ -210,7 +244,7 @@ describe("rotation", () => {
     const wait = async (milliseconds: number) => {
       waitedMs += milliseconds;
     };
-    const file = openKeyFile({ folder, files, makeId: () => "id", wait });
+    const file = openKeyFile({ folder, files, uid: process.getuid?.(), makeId: () => "id", wait });
     expect(await addKey({ file, algorithm: "ES256", now })).toEqual({
       kind: "refused",
       code: "keys-locked",
@@ -228,9 +262,7 @@ describe("rotation", () => {
     const file = openIn(folder);
     const first = await planKey();
     await file.create({ keys: [first] });
-    const failures: unknown[] = [];
-    const source = fileKeys({ file, now: clock.now, onFailure: (failure) => failures.push(failure) });
-    const verifier = planVerifier(source, clock);
+    const verifier = planVerifier(fileKeys({ file, now: clock.now }), clock);
     const token = await bearerBy(first);
     expect(await verifier.verify(token)).toMatchObject({ kind: "user" });
     clock.nowMs += 1_000;
@@ -241,11 +273,56 @@ describe("rotation", () => {
     await retireKey(file, first.kid);
     clock.nowMs += 10_000;
     expect(await verifier.verify(token)).toMatchObject({ code: "token-not-trusted" });
-    await files.rm(file.path);
-    clock.nowMs += 1_000_000;
-    expect(await verifier.verify(await bearerBy(added.key))).toMatchObject({ kind: "user" });
-    expect(failures).toEqual([
-      expect.objectContaining({ code: "file-absent", message: expect.stringContaining("It is not there.") }),
-    ]);
+  });
+
+  const planServed = async (folder: string) => {
+    const clock = planClock();
+    const file = openIn(folder);
+    const key = await planKey();
+    await file.create({ keys: [key] });
+    const faultCodes: unknown[] = [];
+    const onFailure = (failure: unknown) =>
+      faultCodes.push(failure instanceof KeysFault ? failure.code : failure);
+    const verifier = planVerifier(fileKeys({ file, now: clock.now, onFailure }), clock);
+    const token = await bearerBy(key, { ttlMs: 100 * 3_600_000 });
+    expect(await verifier.verify(token)).toMatchObject({ kind: "user" });
+    return { clock, file, key, faultCodes, verifier, token };
+  };
+
+  test("a file that is gone or broken is told at the next look, and its old keys serve for a day", async ({
+    folder,
+  }) => {
+    for (const code of ["file-absent", "file-faulty"]) {
+      const { clock, file, key, faultCodes, verifier, token } = await planServed(folder);
+      await (code === "file-absent" ? files.rm(file.path) : files.writeFile(file.path, ""));
+      clock.nowMs += 5_000;
+      await verifier.warm();
+      expect([verifier.isReady(), faultCodes]).toEqual([false, [code]]);
+      expect(await verifier.verify(token)).toMatchObject({ kind: "user" });
+      clock.nowMs += 86_394_999;
+      expect(await verifier.verify(token)).toMatchObject({ kind: "user" });
+      clock.nowMs += 1;
+      expect(await verifier.verify(token)).toMatchObject({ code: "keys-not-to-be-had" });
+      await files.rm(file.path, { force: true });
+      await file.create({ keys: [key] });
+      clock.nowMs += 1_000;
+      expect(await verifier.verify(token)).toMatchObject({ kind: "user" });
+      expect(verifier.isReady()).toBe(true);
+      await files.rm(file.path);
+    }
+  });
+
+  test("an emptied key set refuses every token, remembered ones among them, and is told once", async ({
+    folder,
+  }) => {
+    const { clock, file, faultCodes, verifier, token } = await planServed(folder);
+    await files.writeFile(file.path, '{"keys":[]}');
+    clock.nowMs += 10_000;
+    expect(await verifier.verify(token)).toMatchObject({ code: "token-not-trusted", why: "key" });
+    for (let count = 0; count < 3; count += 1) {
+      clock.nowMs += 10_000;
+      expect(await verifier.verify(token)).toMatchObject({ code: "token-not-trusted" });
+    }
+    expect([verifier.isReady(), faultCodes]).toEqual([true, ["keys-empty"]]);
   });
 });

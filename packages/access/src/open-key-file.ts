@@ -1,5 +1,5 @@
 import { codeOf } from "./code-of.ts";
-import type { Files } from "./files.ts";
+import { type Files, judgePrivacy } from "./files.ts";
 import { holdLock } from "./hold-lock.ts";
 import type { Jwks } from "./jwk.ts";
 import { parseKeys } from "./parse-keys.ts";
@@ -27,16 +27,18 @@ export type KeyFile = {
 export type KeyFileSettings = {
   readonly folder: string;
   readonly files: Files;
+  /** The user of this process, as `process.getuid` has it; none on Windows. */
+  readonly uid: number | undefined;
   readonly makeId: () => string;
   /** Waits for the end of somebody else's change. */
   readonly wait: (milliseconds: number) => Promise<void>;
 };
 
 /** Opens the file `keys.json` of a data folder; whoever reads it finds it whole, old or new. */
-export function openKeyFile({ folder, files, makeId, wait }: KeyFileSettings): KeyFile {
+export function openKeyFile({ folder, files, uid, makeId, wait }: KeyFileSettings): KeyFile {
   const path = `${folder}/keys.json`;
   const alone = (change: () => Promise<KeysWritten>) => holdLock({ path, files, wait }, change);
-  const read = () => readKeys(path, files);
+  const read = () => readKeys(path, files, uid);
   const write = async (jwks: Jwks, settle: (part: string) => Promise<KeysWritten>) => {
     await files.mkdir(folder, { recursive: true, mode: 0o700 });
     const part = `${path}.${makeId()}.part`;
@@ -74,14 +76,17 @@ export function openKeyFile({ folder, files, makeId, wait }: KeyFileSettings): K
   };
 }
 
-async function readKeys(path: string, files: Files): Promise<KeysRead> {
+async function readKeys(path: string, files: Files, uid: number | undefined): Promise<KeysRead> {
   let text: string;
+  let fault: string | undefined;
   try {
     text = await files.readFile(path, "utf8");
+    fault = judgePrivacy(path, await files.stat(path), uid);
   } catch (failure) {
     if (codeOf(failure) === "ENOENT") return { kind: "absent" };
     throw failure;
   }
+  if (fault !== undefined) return { kind: "faulty", issues: [fault] };
   const parsed = await parseKeys(text);
   if (parsed.kind === "faulty") return parsed;
   if (parsed.ignoredCount === 0) return { kind: "keys", jwks: parsed.jwks };

@@ -7,6 +7,10 @@ import { planKey, plannedAtMs } from "./testing/plan-access.ts";
 
 const parse = (keys: unknown) => parseKeys(JSON.stringify({ keys }));
 
+test("a set without keys is one of no keys", async () => {
+  expect(await parse([])).toEqual({ kind: "keys", jwks: { keys: [] }, ignoredCount: 0 });
+});
+
 test("a key that is made has an id, says how it signs and when it was made, and is read as it was written", async () => {
   for (const algorithm of ["ES256", "EdDSA", "RS256"] as const) {
     const key = await makeKey({ algorithm, now: () => plannedAtMs });
@@ -61,7 +65,11 @@ describe("what is wrong is said without quoting a key:", () => {
     ["null", "null", "the member keys is no list"],
     ["keys that are no list", '{"keys":{}}', "the member keys is no list"],
     ["a key that is a text", '{"keys":[{"kty":"EC"},"AA"]}', "Key 2 is no object."],
-    ["no keys", '{"keys":[]}', "There is no key in it that tokens can be checked with."],
+    [
+      "keys of another kind alone",
+      '{"keys":[{"kty":"oct"}]}',
+      "There is no key in it that tokens can be checked with.",
+    ],
     [
       "101 keys",
       JSON.stringify({ keys: new Array(101).fill({}) }),

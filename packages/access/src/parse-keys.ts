@@ -11,11 +11,15 @@ export type ParsedKeys =
 
 /**
  * Reads a key set (RFC 7517), and tries each key. Keys that sign no tokens, such as those for encryption, are left out
- * and counted; a key that ought to sign and can't be used is an issue. No issue quotes a key.
+ * and counted; a key that ought to sign and can't be used is an issue, and so are keys of which none signs. A set without any
+ * is one of no keys: every token is refused. No issue quotes a key.
  */
 export async function parseKeys(text: string): Promise<ParsedKeys> {
   const { jwks, ignoredCount, issues } = await sortKeys(text);
-  return issues.length === 0 ? { kind: "keys", jwks, ignoredCount } : { kind: "faulty", issues };
+  if (issues.length > 0) return { kind: "faulty", issues };
+  return jwks.keys.length === 0 && ignoredCount > 0
+    ? { kind: "faulty", issues: ["There is no key in it that tokens can be checked with."] }
+    : { kind: "keys", jwks, ignoredCount };
 }
 
 /** A key set, sorted into what can be used, what is of no use here, and what is wrong. */
@@ -39,8 +43,6 @@ export async function sortKeys(text: string): Promise<SortedKeys> {
     else if (issue === undefined) keys.push(key);
     else issues.push(`Key ${index + 1} ${issue}`);
   }
-  if (keys.length === 0 && issues.length === 0)
-    issues.push("There is no key in it that tokens can be checked with.");
   return { jwks: { keys }, ignoredCount, issues };
 }
 

@@ -1,6 +1,7 @@
 import { holdKeys } from "./hold-keys.ts";
 import type { Jwks } from "./jwk.ts";
 import type { HeldKeys, KeySource } from "./key-source.ts";
+import { KeysFault } from "./keys-fault.ts";
 import { publicKeysOf } from "./public-keys-of.ts";
 
 /** Keys that are asked for again from time to time. */
@@ -13,8 +14,10 @@ export type Renewal = {
   readonly cacheMs: number;
   /** The shortest time between two askings for a key that is not known. */
   readonly cooldownMs: number;
-  /** How long keys go on serving that can't be had again. */
-  readonly staleMsMax: number;
+  /** How long keys go on serving that can't be had again: a day by default. */
+  readonly staleMsMax?: number | undefined;
+  /** Whether keys count as held while they go on serving. */
+  readonly isHeldWhileStale: boolean;
   /** Waits for the asking of somebody else, or gives it up. */
   readonly join: (flight: Flight) => Promise<void>;
   readonly inBackground: (work: Promise<void>) => void;
@@ -25,6 +28,7 @@ export type Renewal = {
 export type Flight = { readonly startedAtMs: number; readonly landed: Promise<void> };
 
 const pauseMsMin = 1_000;
+const dayMs = 86_400_000;
 
 /**
  * Keeps keys fresh and asks once at a time, however many want them. Keys that are past their time are renewed beside the
@@ -32,7 +36,7 @@ const pauseMsMin = 1_000;
  * as nobody came. While an asking fails, nobody waits for the next.
  */
 export function renewedKeys(renewal: Renewal): KeySource {
-  const { now, cacheMs, cooldownMs, staleMsMax } = renewal;
+  const { now, cacheMs, cooldownMs, staleMsMax = dayMs, isHeldWhileStale } = renewal;
   const flights = new Flights(renewal);
   const ageMs = () => {
     const loadedAtMs = flights.held?.loadedAtMs ?? Number.NEGATIVE_INFINITY;
@@ -41,7 +45,8 @@ export function renewedKeys(renewal: Renewal): KeySource {
   };
   const keysYoungerThan = (limitMs: number) => (ageMs() < limitMs ? flights.held?.keys : undefined);
   return {
-    isHeld: () => flights.held !== undefined && ageMs() < staleMsMax,
+    isHeld: () =>
+      keysYoungerThan(staleMsMax) !== undefined && (isHeldWhileStale || flights.failureCount === 0),
     held: () => {
       if (ageMs() < cacheMs) return flights.held?.keys;
       if (flights.failureCount === 0 && ageMs() >= 2 * cacheMs) return undefined;
@@ -126,9 +131,15 @@ class Flights {
 
   #hold(jwks: Jwks): void {
     const text = JSON.stringify(jwks);
-    const keys = this.held?.text === text ? this.held.keys : holdKeys(jwks);
+    const isNews = this.held?.text !== text;
+    const keys = this.held === undefined || isNews ? holdKeys(jwks) : this.held.keys;
     this.held = { keys, text, loadedAtMs: this.#renewal.now() };
     this.failureCount = 0;
+    if (isNews && jwks.keys.length === 0) {
+      this.#renewal.onFailure(
+        new KeysFault("keys-empty", "There is no key in the key set: every token is refused."),
+      );
+    }
   }
 
   #fail(): void {

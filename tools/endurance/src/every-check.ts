@@ -1,5 +1,6 @@
 import type { Launch } from "@trading-oms/runtimes";
 import { checkChanges } from "./check-changes.ts";
+import { checkFlood } from "./check-flood.ts";
 import { checkRubbish } from "./check-rubbish.ts";
 import { checkSlowSenders } from "./check-slow-senders.ts";
 import { checkStarts } from "./check-starts.ts";
@@ -21,6 +22,7 @@ export const everyCheck = {
   slow: async (trial: Trial): Promise<Verdict[]> => [await checkSlowSenders(trial)],
   starts: async (trial: Trial): Promise<Verdict[]> => [await checkStarts(trial, trial.isShort ? 5 : 15)],
   changes: async (trial: Trial): Promise<Verdict[]> => checkChanges(trial),
+  flood: async ({ folder }: Trial): Promise<Verdict[]> => [await checkFlood(folder)],
   rubbish: async (trial: Trial): Promise<Verdict[]> => [
     await checkRubbish(trial, trial.isShort ? 5_000 : 100_000),
   ],

@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
+import type { PublishedPackage } from "./list-published.ts";
 import type { PackedPackage } from "./pack-packages.ts";
 import { runProgram } from "./run-program.ts";
 
@@ -22,5 +23,22 @@ export async function judgePackages(packages: readonly PackedPackage[]): Promise
     await runProgram(join(bin, "attw"), [tarball, "--profile", "esm-only", "--no-emoji", "--no-color"], {
       folder,
     });
+  }
+}
+
+type Component = { readonly group?: string; readonly name: string; readonly version: string };
+
+/** Throws where the SBOM of a package is missing, or says less than its manifest. */
+export async function judgeSboms(repository: string, packages: readonly PublishedPackage[]): Promise<void> {
+  for (const { name, version, folder } of packages) {
+    const file = `${name.replace("@", "").replace("/", "-")}-${version}.cdx.json`;
+    const { bomFormat, components } = JSON.parse(await readFile(join(repository, ".tmp/sbom", file), "utf8"));
+    if (bomFormat !== "CycloneDX") throw new Error(`${file} is no SBOM of CycloneDX.`);
+    const listed = (components as Component[]).map(({ group, name: each }) =>
+      group ? `${group}/${each}` : each,
+    );
+    const { dependencies = {} } = JSON.parse(await readFile(join(folder, "package.json"), "utf8"));
+    const absent = Object.keys(dependencies).filter((each) => !listed.includes(each));
+    if (absent.length > 0) throw new Error(`${file} does not list ${absent.join(", ")}.`);
   }
 }

@@ -1,7 +1,7 @@
 import { copyFile, mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { commitAll, copyRepository } from "./copy-repository.ts";
-import { judgePackages } from "./judge-packages.ts";
+import { judgePackages, judgeSboms } from "./judge-packages.ts";
 import { type PackedPackage, packPackages } from "./pack-packages.ts";
 import { plantChangeset } from "./plant-changeset.ts";
 import { runProgram } from "./run-program.ts";
@@ -36,6 +36,10 @@ export async function makeRelease(
   const packages = await tellStep("pack, and look at what is packed", () =>
     packPackages(folder, pnpm, join(scratch, "packed")),
   );
+  await tellStep("write what each package is made of", async () => {
+    await run("run", "sbom:write");
+    await judgeSboms(folder, packages);
+  });
   await tellStep("publint and attw", () => judgePackages(packages));
   await tellStep("publish to the registry on loopback", async () => {
     await copyFile(registry.npmrc, join(folder, ".npmrc"));

@@ -67,7 +67,7 @@ export async function planWorld(idsMadeBefore = 0): Promise<PlannedWorld> {
     },
     pathOf: (name) => join(folder, name),
     write: async (name, content) => {
-      await writeFile(join(folder, name), content);
+      await writeFile(join(folder, name), content, { mode: 0o600 });
       return join(folder, name);
     },
     copy: async () => {

@@ -1,3 +1,5 @@
+import type { WiderGroup } from "../create-rate-limiter.ts";
+
 /**
  * The name under which a network address is counted. Of IPv6 that is the network of 64 bits, since every household is
  * given one and may use each address in it; IPv4 is one thing however it is written.
@@ -20,4 +22,17 @@ export function nameNetwork(address: string): string {
     .slice(0, 4)
     .map((group) => group.replace(/^0+(?=.)/, ""))
     .join(":")}::/64`;
+}
+
+/**
+ * The wider networks of a network of 64 bits. One customer may be given 48 bits, which hold 65,536 networks, and one
+ * provider 32: so these have the allowance of 16 and of 256 of their networks.
+ */
+export function widenNetwork(network: string): readonly WiderGroup[] {
+  if (!network.endsWith("::/64")) return [];
+  const [first, second, third] = network.split(":");
+  return [
+    { name: `${first}:${second}:${third}::/48`, limitCount: 16 },
+    { name: `${first}:${second}::/32`, limitCount: 256 },
+  ];
 }

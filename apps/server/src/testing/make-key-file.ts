@@ -10,6 +10,6 @@ export async function makeKeyFile(
   const [first, ...others] = [...before, await makeImageKey(() => madeAtMs)];
   if (first === undefined) throw new Error("There is no key.");
   const keys: ImageKeys = [first, ...others];
-  await writeFile(path, renderImageKeys(keys));
+  await writeFile(path, renderImageKeys(keys), { mode: 0o600 });
   return keys;
 }

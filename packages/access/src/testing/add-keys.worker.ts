@@ -10,7 +10,7 @@ const [folder = "", count = "1"] = process.argv.slice(2);
 const added = await Promise.all(
   Array.from({ length: Number(count) }, () =>
     addKey({
-      file: openKeyFile({ folder, files, makeId: randomUUID, wait: setTimeout }),
+      file: openKeyFile({ folder, files, uid: process.getuid?.(), makeId: randomUUID, wait: setTimeout }),
       algorithm: "ES256",
       now: () => Date.now(),
     }),

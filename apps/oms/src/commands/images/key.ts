@@ -50,7 +50,7 @@ export const imagesKey: Command = {
   },
 };
 
-/** Whoever read the keys before goes on reading them, whoever makes another. */
+/** The file stays that of the account that servers run as, whichever account makes another key. */
 async function takeOver(file: string, handle: FileHandle): Promise<void> {
   const before = await stat(file).catch((failure: NodeJS.ErrnoException) => {
     if (failure.code === "ENOENT") return undefined;
@@ -59,7 +59,7 @@ async function takeOver(file: string, handle: FileHandle): Promise<void> {
   if (before === undefined) return;
   const { uid, gid } = await handle.stat();
   if (before.uid !== uid || before.gid !== gid) await handle.chown(before.uid, before.gid);
-  await handle.chmod(before.mode & 0o777);
+  await handle.chmod(before.mode & 0o640);
 }
 
 /** The keys of a file with one more, or why they can't be read. */

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { listImages, openImageStore } from "@trading-oms/images";
@@ -19,13 +19,25 @@ async function plan() {
   const keys = await makeKeyFile(keyFile);
   const clock = { nowMs: Date.parse("2026-11-18T10:00:00+07:00") };
   const logged: LogEntry[] = [];
-  const opened = await openImages(
-    { place, access, keyFile, keptMs: 86_400_000, linkMs: 600_000, origin: "", purpose: "a", consent: "b" },
-    { now: () => clock.nowMs, log: (entry) => void logged.push(entry) },
-  );
+  const opening = { place, access, keyFile, keptMs: 86_400_000, linkMs: 600_000, origin: "", purpose: "a" };
+  const open = () =>
+    openImages(
+      { ...opening, consent: "b" },
+      { now: () => clock.nowMs, log: (entry) => void logged.push(entry) },
+    );
+  const opened = await open();
   if (opened.kind === "faulty" || opened.images === undefined) throw new Error("No images were opened.");
-  return { images: opened.images, place, keys, clock, logged };
+  return { images: opened.images, place, keys, keyFile, open, clock, logged };
 }
+
+test.runIf(process.getuid !== undefined)("keys that others can read are refused", async () => {
+  const { keyFile, open } = await plan();
+  await chmod(keyFile, 0o640);
+  expect(await open()).toEqual({
+    kind: "faulty",
+    faults: [`IMAGES_KEY_FILE names ${keyFile}: Others than its owner can read it: run chmod 600 ${keyFile}`],
+  });
+});
 
 test("images are found by a number that was read with certainty, and by no other", async () => {
   const { images, place, keys } = await plan();

@@ -1,4 +1,5 @@
 import { readFile, stat } from "node:fs/promises";
+import { judgePrivacy } from "@trading-oms/access";
 import {
   type ImageKeeper,
   type ImageKeys,
@@ -38,6 +39,9 @@ export async function openImages(settings: ImageSettings | undefined, world: Wor
   const { place, access, keyFile } = settings;
   try {
     await readKeys(keyFile);
+    const fault = judgePrivacy(keyFile, await stat(keyFile), process.getuid?.());
+    if (fault !== undefined)
+      return { kind: "faulty", faults: [`IMAGES_KEY_FILE names ${keyFile}: ${fault}`] };
   } catch (failure) {
     const why = failure instanceof KeysUnusable ? failure.message : `It can't be read (${codeOf(failure)}).`;
     const fault = `IMAGES_KEY_FILE names ${keyFile}: ${why} To make a key: oms images key.`;

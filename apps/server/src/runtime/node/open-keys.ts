@@ -1,15 +1,17 @@
 import { randomUUID } from "node:crypto";
 import * as files from "node:fs/promises";
-import { readFile } from "node:fs/promises";
 import {
   type Algorithm,
   ensureKeys,
   fileKeys,
   type Jwks,
+  judgePrivacy,
   type KeySource,
   openKeyFile,
+  type ParsedKeys,
   parseKeys,
   remoteKeys,
+  signingKeyOf,
 } from "@trading-oms/access";
 import type { Log } from "../../log.ts";
 import type { Settings } from "./settings.ts";
@@ -44,7 +46,7 @@ async function openOwnKeys(
   onFailure: (thrown: unknown) => void,
 ): Promise<OpenedKeys> {
   const now = () => Date.now();
-  const file = openKeyFile({ folder, files, makeId: randomUUID, wait });
+  const file = openKeyFile({ folder, files, uid: process.getuid?.(), makeId: randomUUID, wait });
   try {
     const own = await ensureKeys({ file, now, ...(algorithm === undefined ? {} : { algorithm }) });
     if (own.kind === "faulty")
@@ -60,7 +62,12 @@ async function openOwnKeys(
 
 /** Read once to judge it at the start, and again whenever keys may have been rotated. */
 async function openKeyFileAt(path: string, onFailure: (thrown: unknown) => void): Promise<OpenedKeys> {
-  const read = async () => parseKeys(await readFile(path, "utf8"));
+  const read = async (): Promise<ParsedKeys> => {
+    const parsed = await parseKeys(await files.readFile(path, "utf8"));
+    if (parsed.kind === "faulty" || signingKeyOf(parsed.jwks) === undefined) return parsed;
+    const fault = judgePrivacy(path, await files.stat(path), process.getuid?.());
+    return fault === undefined ? parsed : { kind: "faulty", issues: [fault] };
+  };
   try {
     const parsed = await read();
     if (parsed.kind === "faulty") {

@@ -1,9 +1,10 @@
 import { once } from "node:events";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { makeKey } from "@trading-oms/access";
 import { openSqliteStore } from "@trading-oms/store";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { runBuiltServer } from "../../testing/run-built-server.ts";
@@ -107,8 +108,29 @@ test("SIGTERM stops the server in peace, and SIGINT after it at once", async () 
 
 test("faulty keys in the data folder are refused with the file that holds them", async () => {
   const folder = await makeFolder();
-  await writeFile(join(folder, "keys.json"), '{"keys":[{"kty":"oct"}]}');
+  const path = join(folder, "keys.json");
+  await writeFile(path, '{"keys":[{"kty":"oct"}]}', { mode: 0o600 });
   const { code, complained } = await runBuiltServer({ DATA_DIR: folder });
   expect(code).toBe(2);
   expect(complained).toMatch(new RegExp(`^DATA_DIR has ${folder}/keys\\.json: There is no key in it .+\\n$`));
 });
+
+test.runIf(process.getuid !== undefined)(
+  "private keys that others can read are refused, and how to mend it is said",
+  async () => {
+    const folder = await makeFolder();
+    const file = join(folder, "keys.json");
+    const keys = [await makeKey({ algorithm: "ES256", now: () => Date.now() })];
+    await writeFile(file, JSON.stringify({ keys }));
+    await chmod(file, 0o644);
+    const mend = `Others than its owner can read it: run chmod 600 ${file}\n`;
+    expect(await runBuiltServer({ DATA_DIR: folder })).toEqual({
+      code: 2,
+      complained: `DATA_DIR has ${file}: ${mend}`,
+    });
+    expect(await runBuiltServer({ DATA_DIR: folder, AUTH_JWKS_FILE: file })).toEqual({
+      code: 2,
+      complained: `AUTH_JWKS_FILE names ${file}: ${mend}`,
+    });
+  },
+);

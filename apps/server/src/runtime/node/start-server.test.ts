@@ -124,3 +124,24 @@ test("a server whose host of keys does not answer is alive and not ready, and sa
   expect(await response.json()).toMatchObject({ checks: { store: true, keys: false, serving: true } });
   expect(performance.now() - beganMs).toBeLessThan(2_000);
 });
+
+test("an emptied file of keys ends the trust in every token within seconds, and one that is gone is told by /readyz", async () => {
+  const folder = await makeFolder();
+  const file = join(folder, "issuer.json");
+  const key = await makeKey({ algorithm: "ES256", now });
+  await writeFile(file, JSON.stringify(publicKeysOf({ keys: [key] })));
+  const { origin, written } = await startBuiltServer({ DATA_DIR: folder, AUTH_JWKS_FILE: file });
+  const parties = { issuer: "trading-oms", audience: "trading-oms" };
+  const token = await signToken({ key, userId: "ann", ttlMs: 60_000, ...parties, now });
+  const ask = async () =>
+    (await fetch(`${origin}${path}`, { headers: { authorization: `Bearer ${token}` } })).status;
+  const look = async () => (await fetch(`${origin}/readyz`)).status;
+  expect([await ask(), await look()]).toEqual([200, 200]);
+  await writeFile(file, '{"keys":[]}');
+  await vi.waitFor(async () => expect(await ask()).toBe(401), { timeout: 15_000, interval: 100 });
+  expect(await look()).toBe(200);
+  await vi.waitFor(() => expect(written()).toContain('"code":"keys-empty"'));
+  await rm(file);
+  await vi.waitFor(async () => expect(await look()).toBe(503), { timeout: 15_000, interval: 100 });
+  expect(await (await fetch(`${origin}/readyz`)).json()).toMatchObject({ checks: { keys: false } });
+});

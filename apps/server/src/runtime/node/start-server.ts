@@ -16,6 +16,7 @@ import { makeResponder } from "../../make-responder.ts";
 import { serveImages } from "../../serve-images.ts";
 import type { ServerServices } from "../../server-services.ts";
 import { limitMinute } from "../limit-minute.ts";
+import { widenNetwork } from "../name-network.ts";
 import type { Fail } from "./answer-requests.ts";
 import { describeFeed } from "./describe-feed.ts";
 import { drain } from "./drain.ts";
@@ -238,7 +239,7 @@ async function listenFor(
   const app = createApp(services);
   const respond = makeResponder(services);
   if (images !== undefined) {
-    const limiter = limitMinute(limitOfImages(settings), services.now);
+    const limiter = limitMinute(limitOfImages(settings), services.now, widenNetwork);
     const enterRoom = makeBodyRoom(imagesBytesMax);
     serveImages(app, { ...services, ...images, limiter, enterRoom, whenSent }, respond);
   }
@@ -281,8 +282,8 @@ function answerOnNode(settings: Settings, now: () => number) {
     writeList: keepLists({ bytesMax: listBytesMax }),
     userLimiter: limitMinute(userRequestsMax, now),
     addressLimiters: {
-      searchSymbols: limitMinute(addressRequestsMax, now),
-      parseIdCard: limitMinute(cardRequestsMax, now),
+      searchSymbols: limitMinute(addressRequestsMax, now, widenNetwork),
+      parseIdCard: limitMinute(cardRequestsMax, now, widenNetwork),
     },
     addressOf: (_request: Asked, surroundings: unknown) =>
       readAddress(surroundings as Surroundings, trustedProxyCount),

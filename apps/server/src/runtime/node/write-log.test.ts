@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import type { LogEntry, LogLevel } from "../../log.ts";
 import { writeLog } from "./write-log.ts";
 
@@ -108,6 +108,53 @@ describe("Lines are written", () => {
     flush();
     flush();
     expect(written.length).toBe(1);
+  });
+});
+
+describe("A flood of refusals", () => {
+  const refuse = ({ log }: ReturnType<typeof plan>, count: number) => {
+    for (let index = 0; index < count; index += 1) {
+      const status = index % 2 === 0 ? 401 : 429;
+      log({ level: "info", event: "request", status, requestId: `r-${index}` });
+    }
+  };
+  const toldOf = (written: readonly string[]) =>
+    linesOf(written).map(({ event, status, count }) => (event === "request" ? status : { event, count }));
+  const tenRefusals = [401, 429, 401, 429, 401, 429, 401, 429, 401, 429];
+
+  test("is ten lines a second and the count of the others, and the next second begins anew", () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    onTestFinished(() => void vi.useRealTimers());
+    const planned = plan();
+    refuse(planned, 100_000);
+    vi.advanceTimersByTime(1_000);
+    refuse(planned, 11);
+    vi.advanceTimersByTime(1_050);
+    expect(toldOf(planned.written)).toEqual([
+      ...tenRefusals,
+      { event: "requests left out of the log", count: 99_990 },
+      ...tenRefusals,
+      { event: "requests left out of the log", count: 1 },
+    ]);
+  });
+
+  test("leaves out nothing else, and is counted when the log is flushed", () => {
+    const planned = plan();
+    refuse(planned, 12);
+    for (const status of [200, 400, 403, 503]) planned.log({ level: "info", event: "request", status });
+    planned.flush();
+    expect(toldOf(planned.written)).toEqual([
+      ...tenRefusals,
+      ...[200, 400, 403, 503],
+      { event: "requests left out of the log", count: 2 },
+    ]);
+  });
+
+  test("has no line where requests have none", () => {
+    const planned = plan("warn");
+    refuse(planned, 100);
+    planned.flush();
+    expect(planned.written).toEqual([]);
   });
 });
 

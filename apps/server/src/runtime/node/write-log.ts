@@ -8,6 +8,10 @@ const waitMs = 50;
 /** As much as may wait before it is written at once. */
 const waitingLengthMax = 65_536;
 
+/** As many requests that were answered by 401 or 429 as have lines of their own in a second. */
+const refusalsMax = 10;
+const refusalsMs = 1_000;
+
 /** Writes entries as lines of JSON, several at a time; `flush` writes what still waits. */
 export function writeLog(
   level: LogLevel,
@@ -25,14 +29,44 @@ export function writeLog(
     waiting = "";
     write(text);
   };
+  const thinned = thinRefusals((entry) => {
+    waiting += `${renderEntry(entry, renderTime(now()))}\n`;
+    if (entry.level === "error" || waiting.length > waitingLengthMax) flush();
+    else timer ??= setTimeout(flush, waitMs).unref();
+  });
   return {
     log: (entry) => {
-      if (logRanks[entry.level] > logRanks[level]) return;
-      waiting += `${renderEntry(entry, renderTime(now()))}\n`;
-      if (entry.level === "error" || waiting.length > waitingLengthMax) flush();
-      else timer ??= setTimeout(flush, waitMs).unref();
+      if (logRanks[entry.level] <= logRanks[level]) thinned.log(entry);
     },
-    flush,
+    flush: () => {
+      thinned.end();
+      flush();
+    },
+  };
+}
+
+/** Leaves out most lines of a flood that needs no token, and counts them in one line a second. Nothing else is thinned. */
+function thinRefusals(log: Log): { readonly log: Log; readonly end: () => void } {
+  let count = 0;
+  let timer: NodeJS.Timeout | undefined;
+  const end = (): void => {
+    clearTimeout(timer);
+    timer = undefined;
+    const leftOutCount = count - refusalsMax;
+    count = 0;
+    if (leftOutCount <= 0) return;
+    log({ level: "info", event: "requests left out of the log", notes: { count: leftOutCount } });
+  };
+  return {
+    log: (entry) => {
+      if (entry.status === 401 || entry.status === 429) {
+        timer ??= setTimeout(end, refusalsMs).unref();
+        count += 1;
+        if (count > refusalsMax) return;
+      }
+      log(entry);
+    },
+    end,
   };
 }
 

@@ -10,7 +10,7 @@ import { parseIdCard } from "../../operations/parse-id-card.ts";
 import type { ServerServices } from "../../server-services.ts";
 import { limitMinute } from "../limit-minute.ts";
 import { listOf } from "../list-of.ts";
-import { nameNetwork } from "../name-network.ts";
+import { nameNetwork, widenNetwork } from "../name-network.ts";
 import type { Worker } from "./create-worker.ts";
 import type { Environment } from "./environment.ts";
 import { gatherFrame } from "./gather-frame.ts";
@@ -81,7 +81,7 @@ async function wire(world: CardWorld, environment: Environment): Promise<Worker[
     enterBodyRoom: makeBodyRoom(roomBytesMax),
     addressLimiters: {
       parseIdCard: limitTogether(
-        limitMinute(Number(valueIn("RATE_LIMIT_CARDS")) || undefined, frame.now),
+        limitMinute(Number(valueIn("RATE_LIMIT_CARDS")) || undefined, frame.now, widenNetwork),
         environment,
         "CARD_LIMITER",
       ),

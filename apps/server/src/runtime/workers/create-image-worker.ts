@@ -6,7 +6,7 @@ import type { Log, LogLevel } from "../../log.ts";
 import { makeResponder } from "../../make-responder.ts";
 import { limitMinute } from "../limit-minute.ts";
 import { listOf } from "../list-of.ts";
-import { nameNetwork } from "../name-network.ts";
+import { nameNetwork, widenNetwork } from "../name-network.ts";
 import type { ScheduledWorker } from "./create-watch-worker.ts";
 import type { Worker } from "./create-worker.ts";
 import type { Environment } from "./environment.ts";
@@ -83,7 +83,7 @@ async function wire(
   const service: ImageService = {
     findImage: findIn({ store, keys: async () => keys, now }, log),
     corsOrigins,
-    limiter: limitTogether(limitMinute(countMax, now), environment, "IMAGE_LIMITER"),
+    limiter: limitTogether(limitMinute(countMax, now, widenNetwork), environment, "IMAGE_LIMITER"),
     addressOf: ({ headers }) => nameNetwork(headers.get("cf-connecting-ip") ?? ""),
     enterRoom: makeBodyRoom(imagesBytesMax),
   };

@@ -6,7 +6,7 @@ import type { Log } from "../../log.ts";
 import { makeResponder } from "../../make-responder.ts";
 import type { ServerServices } from "../../server-services.ts";
 import { limitMinute } from "../limit-minute.ts";
-import { nameNetwork } from "../name-network.ts";
+import { nameNetwork, widenNetwork } from "../name-network.ts";
 import type { Environment } from "./environment.ts";
 import { followStore } from "./follow-store.ts";
 import { gatherFrame } from "./gather-frame.ts";
@@ -102,7 +102,7 @@ function gatherServices(
     userLimiter: limitTogether(limitMinute(settings.userRequestsMax, now), environment, "USER_LIMITER"),
     addressLimiters: {
       searchSymbols: limitTogether(
-        limitMinute(settings.addressRequestsMax, now),
+        limitMinute(settings.addressRequestsMax, now, widenNetwork),
         environment,
         "ADDRESS_LIMITER",
       ),
