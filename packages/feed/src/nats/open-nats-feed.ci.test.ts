@@ -213,6 +213,42 @@ test("with deploy/nats.conf a client without a password, or with a wrong one, is
   expect(await refused({ ...asUser("server"), pass: "wrong" })).toMatch(/authorization violation/i);
 });
 
+test("while somebody else answers as the publisher the symbols in question are doubtful, and right again afterwards", async () => {
+  const own = await startNats();
+  onTestFinished(() => own.stop());
+  const { publisher, tell, board } = openPublisher(serversOf(own), { heartbeatMs: 50 });
+  await publisher.opened;
+  const feed = openFeed(serversOf(own));
+  const follower = openToldBoard();
+  const following = await feed.follow((messages) => messages.forEach(follower.apply));
+  tell(dayOf(1));
+  tell(dayOf(1, "VNM"));
+  tell(trade(2));
+  await until(() => follower.snapshotOf("FPT")?.seq === 2 && !feed.isDoubtful?.("FPT"));
+  // It hears what the publisher answers, and answers the same with another price.
+  const stranger = await connect({ servers: serversOf(own).servers[0] ?? "" });
+  const inboxes: string[] = [];
+  stranger.subscribe(natsSubjects.snapshots, {
+    callback: (_failure, message) => void inboxes.push(message.reply ?? ""),
+  });
+  stranger.subscribe("_INBOX.>", {
+    callback: (_failure, { subject, data }) => {
+      const answer = new TextDecoder().decode(data);
+      const forged = answer.replace('"lastPrice":80000000', '"lastPrice":1000000');
+      if (inboxes.includes(subject) && forged !== answer) stranger.publish(subject, forged);
+    },
+  });
+  await stranger.flush();
+  following.need(["FPT"]);
+  await until(() => feed.counts().conflictCount > 0);
+  expect([feed.isDoubtful?.("FPT"), feed.isDoubtful?.("VNM")]).toEqual([true, false]);
+  await wait(1_000);
+  expect(feed.isDoubtful?.("FPT")).toBe(true);
+  await stranger.close();
+  await until(() => feed.isDoubtful?.("FPT") === false);
+  expect(follower.snapshotOf("FPT")).toEqual(board.snapshotOf("FPT"));
+});
+
 test("over TLS a feed is heard from the host that the certificate names, with an authority that is trusted", async () => {
   const [own, other, plain] = [
     await startEncrypted("localhost"),
