@@ -21,6 +21,6 @@ export type Services = {
   /** Last prices at hand, which a feed may have told and the store does not have yet. */
   readonly marks?:
     | (Pick<MarkBook, "markOf" | "isHalted" | "heardAtMs" | "isAlwaysTrading" | "atMs"> &
-        Partial<Pick<MarkBook, "isPlayed">>)
+        Partial<Pick<MarkBook, "isPlayed" | "isDoubtful">>)
     | undefined;
 };

@@ -100,7 +100,7 @@ async function decide(
     account: valued.figures,
     isClosing: held.position.isClosing,
     newCoveredVnd: amountVnd,
-    isStale: isStale(services, held.mark, atMs),
+    isStale: isStale(services, held.mark, atMs) || services.marks?.isDoubtful?.(symbol) === true,
     isTrading: isTrading(services, held, atMs),
     isHalted: services.marks?.isHalted(symbol) ?? false,
   });

@@ -39,13 +39,13 @@ export async function startNats(
       ...options,
     ];
     child = spawn(command, words, { stdio: "ignore" });
+    // Whoever breaks off leaves no server behind.
+    process.once("exit", kill);
     const failed = once(child, "exit").then(() => "ended");
     if ((await Promise.race([waitFor(port), failed])) === "ended") {
       throw new Error(`${program} ended before it could be reached.`);
     }
   };
-  // Whoever breaks off leaves no server behind.
-  process.once("exit", kill);
   await start();
   return {
     url: `nats://127.0.0.1:${port}`,
@@ -53,6 +53,7 @@ export async function startNats(
     start,
     stop: async () => {
       if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
+      process.off("exit", kill);
       const ended = once(child, "exit");
       kill();
       await ended;

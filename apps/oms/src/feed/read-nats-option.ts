@@ -27,6 +27,6 @@ export function readNatsOption(
   const servers = readNatsServers(text);
   if (servers !== undefined) return servers;
   throw new UsageFault(
-    "--nats is no address: write such as nats://127.0.0.1:4222, several separated by commas.",
+    "--nats is no address: write such as nats://127.0.0.1:4222, or tls:// with a host name, several separated by commas.",
   );
 }

@@ -33,6 +33,11 @@ export type FeedFollowing = {
 export interface Feed {
   /** Whether its market trades at any hour, as an exchange that is only played may. */
   readonly isAlwaysTrading: boolean;
-  /** Hands over messages as they come until it is stopped. */
-  follow(take: TakeMessages): Promise<FeedFollowing>;
+  /**
+   * Hands over messages as they come until it is stopped. It may pass over those of symbols that are not listed; `need`
+   * has them told of once they are.
+   */
+  follow(take: TakeMessages, isListed?: (symbol: string) => boolean): Promise<FeedFollowing>;
+  /** Whether the last price of a symbol may be somebody else's than the publisher's, so that nothing is decided by it yet. */
+  readonly isDoubtful?: (symbol: string) => boolean;
 }

@@ -165,6 +165,40 @@ test("rates of one symbol are no reason to judge another that waits for its sess
   expect(told()).toEqual(calledOnce);
 });
 
+test("by a doubtful price no call begins or ends and no cover is lowered in a session, until the price is confirmed", async () => {
+  const world = await planWatch();
+  await world.hold("A");
+  const doubtful = new Set(["FPT"]);
+  const isDoubtful = (symbol: string) => doubtful.has(symbol);
+  const { services, hear, turn } = await world.begin("one", { isDoubtful });
+  await turn();
+  const cover = (amountVnd: bigint) =>
+    setCover(services, {
+      userId: "user-of-A",
+      accountId: "A",
+      symbol: "FPT",
+      amountVnd,
+      actor: { kind: "user", name: "user-of-A" },
+      requestId: "r",
+    });
+  await hear(world.trade(100_000_000n));
+  expect(await cover(2_000_000n)).toMatchObject({ status: "success" });
+  expect(await cover(0n)).toMatchObject({ status: "failed", message: expect.stringContaining("too old") });
+  await hear(world.trade(70_000_000n));
+  await turn();
+  expect(world.told()).toEqual([]);
+  doubtful.clear();
+  await turn();
+  expect(world.told()).toEqual(calledOnce);
+  doubtful.add("FPT");
+  await hear(world.trade(100_000_000n));
+  await turn();
+  await hear(world.trade(70_000_000n));
+  doubtful.clear();
+  await turn();
+  expect(world.told()).toEqual(calledOnce);
+});
+
 test("a cover that reaches the call rate ends the call, and the position waits for the next price", async () => {
   const { services, tick, turn, told } = await planHeld();
   await tick(80_000_000n);

@@ -122,3 +122,18 @@ test("many prices are saved in parts, between which others go on, and are not re
   await setMark(services, { symbol: "FPT", price: 90_000_000n });
   expect([...(await book.refresh())]).toEqual(["FPT"]);
 });
+
+test("a doubtful price is saved once it is confirmed, and not before; one that was set by hand is not doubtful", async () => {
+  const { services, trade } = await planWatch();
+  const doubtful = new Set(["FPT", "VNM"]);
+  const book = await openMarkBook(services, { isDoubtful: (symbol) => doubtful.has(symbol) });
+  book.hear([trade(84_000_000n)]);
+  await setMark(services, { symbol: "VNM", price: 90_000_000n });
+  await book.refresh();
+  expect([book.isDoubtful("FPT"), book.isDoubtful("VNM")]).toEqual([true, false]);
+  await book.save();
+  expect(await services.store.readMarks(["FPT"])).toEqual([]);
+  doubtful.clear();
+  await book.save();
+  expect(await services.store.readMarks(["FPT"])).toMatchObject([{ price: 84_000_000n }]);
+});

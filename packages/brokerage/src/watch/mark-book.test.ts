@@ -216,3 +216,16 @@ test("whatever a feed tells says that it is there", async () => {
   expect([...book.hear([{ ...depth, atMs: sessionMs }])]).toEqual([]);
   expect(book.heardAtMs()).toBe(sessionMs + 1_000);
 });
+
+test("nothing is kept of what a feed tells of symbols that are not listed", async () => {
+  const { services } = await planWatch();
+  const book = await openMarkBook(services, { isListed: (symbol) => symbol === "FPT" });
+  const told = (symbol: string): FeedMessage[] => [
+    statusOf(symbol, true),
+    { ...snapshotOf({ lastPrice: 84_000_000n, isHalted: true }), symbol } as FeedMessage,
+  ];
+  expect(book.hear(told("GONE"))).toEqual([]);
+  expect([book.isHalted("GONE"), book.priceOf("GONE")]).toEqual([false, undefined]);
+  expect(book.hear(told("FPT"))).toEqual(["FPT"]);
+  expect([book.isHalted("FPT"), book.priceOf("FPT")]).toEqual([true, 84_000_000n]);
+});

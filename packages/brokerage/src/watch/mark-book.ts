@@ -13,6 +13,10 @@ export type MarkBookOptions = {
   readonly isPlayed?: boolean | undefined;
   /** Whether something can be traded at a price; a feed that tells another is not believed. */
   readonly isPrice?: IsPrice | undefined;
+  /** Whether a symbol is listed; what a feed tells of another is not kept. */
+  readonly isListed?: ((symbol: string) => boolean) | undefined;
+  /** Whether the feed's own price of a symbol is not to be relied on yet. */
+  readonly isDoubtful?: ((symbol: string) => boolean) | undefined;
   /** Lets others go on between two parts of what is read or saved. */
   readonly breathe?: (() => Promise<void>) | undefined;
 };
@@ -40,6 +44,8 @@ export class MarkBook {
   readonly isPlayed: boolean;
   readonly #services: MarkServices;
   readonly #isPrice: IsPrice;
+  readonly #isListed: (symbol: string) => boolean;
+  readonly #isDoubtful: (symbol: string) => boolean;
   readonly #breathe: () => Promise<void>;
   readonly #rows = new Map<string, MarkRow>();
   /** Every row that is unsaved, and such as were until the store told of a newer price; a set would make its room anew all the time. */
@@ -60,11 +66,15 @@ export class MarkBook {
       isAlwaysTrading = false,
       isPlayed = false,
       isPrice = (_symbol, price) => price > 0n,
+      isListed = () => true,
+      isDoubtful = () => false,
       breathe = async () => {},
     }: MarkBookOptions = {},
   ) {
     this.#services = services;
     this.#isPrice = isPrice;
+    this.#isListed = isListed;
+    this.#isDoubtful = isDoubtful;
     this.#breathe = breathe;
     this.isAlwaysTrading = isAlwaysTrading;
     this.isPlayed = isPlayed;
@@ -81,6 +91,11 @@ export class MarkBook {
 
   isHalted(symbol: string): boolean {
     return this.#rows.get(symbol)?.isHalted === true;
+  }
+
+  /** Whether the last price is of a feed that can't vouch for it yet; one that was set by hand is not. */
+  isDoubtful(symbol: string): boolean {
+    return this.#rows.get(symbol)?.isByHand !== true && this.#isDoubtful(symbol);
   }
 
   /** When a feed was heard last, be it with a price or without; undefined before. */
@@ -129,6 +144,10 @@ export class MarkBook {
   async #saveRows(rows: readonly MarkRow[]): Promise<void> {
     const saving: { readonly row: MarkRow; readonly mark: MarkRecord }[] = [];
     for (const row of rows) {
+      if (this.isDoubtful(row.symbol)) {
+        this.#unsaved.push(row);
+        continue;
+      }
       // What was set by hand meanwhile came from the store, and is newer than what a feed had told.
       const mark = row.isUnsaved && !row.isByHand ? row.record() : undefined;
       row.isUnsaved = false;
@@ -203,17 +222,19 @@ export class MarkBook {
       case "trade":
         return this.#takePrice(message, message.price, message.atMs);
       case "status": {
-        const row = this.#rowOf(message.symbol);
-        row.isHalted = message.isHalted;
+        const row = this.#heardRowOf(message.symbol);
+        if (row !== undefined) row.isHalted = message.isHalted;
         return row;
       }
       case "day": {
-        const row = this.#rowOf(message.symbol);
+        const row = this.#heardRowOf(message.symbol);
+        if (row === undefined) return undefined;
         if (!this.#takeReference(row, message)) this.#refusedCount += 1;
         return row.setHalted(false) ? row : undefined;
       }
       case "snapshot": {
-        const row = this.#rowOf(message.symbol);
+        const row = this.#heardRowOf(message.symbol);
+        if (row === undefined) return undefined;
         this.#takeReference(row, message.quote);
         const hasChanged = row.setHalted(message.quote.isHalted);
         return this.#takeSnapshot(row, message) ?? (hasChanged ? row : undefined);
@@ -271,6 +292,10 @@ export class MarkBook {
     if (row.isListed) return;
     row.isListed = true;
     this.#unsaved.push(row);
+  }
+
+  #heardRowOf(symbol: string): MarkRow | undefined {
+    return this.#rows.get(symbol) ?? (this.#isListed(symbol) ? this.#rowOf(symbol) : undefined);
   }
 
   #rowOf(symbol: string): MarkRow {

@@ -24,6 +24,10 @@ export type FeedCounts = {
   healCount: number;
   /** How often snapshots were asked for. */
   requestCount: number;
+  /** Requests that were answered twice: one of the answers was not the publisher's. */
+  conflictCount: number;
+  /** Messages of symbols that are not listed, of which nothing is kept. */
+  unlistedCount: number;
   /** How often NATS did not allow something, or something could not be sent. */
   failureCount: number;
   /** Whether everything that was told of before is known. */
@@ -46,6 +50,8 @@ export function makeFeedCounts(): FeedCounts {
     gapCount: 0,
     healCount: 0,
     requestCount: 0,
+    conflictCount: 0,
+    unlistedCount: 0,
     failureCount: 0,
     isWhole: false,
     bad: Object.fromEntries(badReasons.map((reason) => [reason, 0])) as Record<BadReason, number>,

@@ -256,3 +256,96 @@ test("a symbol that only a lost frame told of is asked for until its snapshot ca
   follower.answer();
   expect(seqsTaken()).toEqual(["heartbeat", "FPT snapshot 2"]);
 });
+
+/** What somebody answers who only pretends to be the publisher. */
+const forged = (answer: readonly string[]): string[] =>
+  answer.map((part) => part.replaceAll('"referencePrice":80000000', '"referencePrice":1000'));
+
+test.for(["first", "last"])(
+  "where a request is answered twice, the false answer coming %s, its symbols are doubtful until one answer alone has come",
+  (place) => {
+    const { publisher, follower, taken, counts } = connectWhole("FPT", "VNM");
+    publisher.lose(trade("FPT", 2));
+    publisher.beat();
+    const answer = follower.takeAnswer();
+    const [first, second] = place === "first" ? [forged(answer), answer] : [answer, forged(answer)];
+    follower.hear(first);
+    follower.hear(second);
+    expect(counts.conflictCount).toBe(1);
+    follower.pass(60_000);
+    expect([follower.isDoubtful("FPT"), follower.isDoubtful("VNM")]).toEqual([true, false]);
+    follower.answer();
+    follower.pass(499);
+    expect(follower.isDoubtful("FPT")).toBe(true);
+    follower.pass(1);
+    expect(follower.isDoubtful("FPT")).toBe(false);
+    expect(counts.conflictCount).toBe(1);
+    expect(taken.at(-1)).toMatchObject({ symbol: "FPT", seq: 2, quote: { referencePrice: 80_000_000n } });
+  },
+);
+
+test("a false answer that leaves symbols out hides none of them, and is asked about no sooner than an answer may take", () => {
+  const { publisher, follower, counts, seqsTaken } = connectFollower();
+  publisher.lose(dayOf("FPT", 1));
+  const answer = follower.takeAnswer();
+  follower.hear(answer.map((part) => part.replace(/"messages":.*/, '"messages":[]}')));
+  follower.hear(answer);
+  expect(seqsTaken()).toEqual([]);
+  expect(counts).toMatchObject({ conflictCount: 1, requestCount: 1 });
+  follower.pass(1_499);
+  expect(follower.tick()).toBeUndefined();
+  follower.pass(1);
+  follower.answer();
+  expect(seqsTaken()).toEqual(["FPT snapshot 1"]);
+});
+
+test("a snapshot is doubtful for half a second, or until the next trade of its symbol", () => {
+  const { publisher, follower } = connectWhole("FPT", "VNM");
+  for (const symbol of ["FPT", "VNM"]) publisher.lose(trade(symbol, 2));
+  publisher.beat();
+  follower.answer();
+  expect([follower.isDoubtful("FPT"), follower.isDoubtful("VNM")]).toEqual([true, true]);
+  publisher.tell({ ...trade("FPT", 3), kind: "session", session: "continuous" } as unknown as FeedMessage);
+  expect(follower.isDoubtful("FPT")).toBe(true);
+  publisher.tell(trade("FPT", 4));
+  expect([follower.isDoubtful("FPT"), follower.isDoubtful("VNM")]).toEqual([false, true]);
+  follower.pass(500);
+  expect(follower.isDoubtful("VNM")).toBe(false);
+});
+
+test("an answer under another publisher's name takes nobody's place", () => {
+  const { publisher, follower, openPublisher, seqsTaken, counts } = connectWhole("FPT");
+  const other = openPublisher("other", 60_000);
+  publisher.lose(trade("FPT", 2));
+  publisher.beat();
+  const answer = follower.takeAnswer();
+  const others = (part: string): string =>
+    part
+      .replace('"source":"first"', '"source":"other"')
+      .replace(/"beganAtMs":\d+/, '"beganAtMs":1799999999999');
+  follower.hear(answer.map(others));
+  expect(seqsTaken()).toEqual(["heartbeat"]);
+  expect(counts.strangeFrameCount).toBe(1);
+  follower.hear(answer);
+  expect(seqsTaken()).toEqual(["heartbeat", "FPT snapshot 2"]);
+  other.tell(dayOf("FPT", 1, 90_000));
+  expect(follower.tick()?.source).toBe("other");
+});
+
+test("a symbol that is listed later is told of by a snapshot, though nothing was kept of it", () => {
+  const listed = new Set(["FPT"]);
+  const { publisher, follower, seqsTaken, counts } = connectFollower({
+    isListed: (symbol) => listed.has(symbol),
+  });
+  publisher.tell(dayOf("FPT", 1), dayOf("VNM", 1));
+  follower.answer();
+  publisher.tell(trade("VNM", 2));
+  expect(seqsTaken()).toEqual(["FPT snapshot 1"]);
+  expect(counts.unlistedCount).toBe(3);
+  listed.add("VNM");
+  follower.need("VNM");
+  follower.pass(100);
+  follower.answer();
+  publisher.tell(trade("VNM", 3));
+  expect(seqsTaken()).toEqual(["FPT snapshot 1", "VNM snapshot 2", "VNM trade 3"]);
+});

@@ -23,10 +23,15 @@ export type FollowerWorld = {
   readonly waitingBytesMax: number;
   /** Is told when everything that was told of before has been handed over. */
   readonly hearWhole: () => void;
+  /** Whether a symbol is listed; nothing is kept of one that is not. Left out, all are. */
+  readonly isListed?: ((symbol: string) => boolean) | undefined;
 };
 
 /** A publisher says at least once a second that it is there; one that has not for so long may be replaced by any. */
 const silentMsMax = 5_000;
+
+/** A second answer to a request would have come by then; until then the first one decides nothing. */
+const settleMs = 500;
 
 type Source = Pick<FrameHead, "beganAtMs" | "isSimulated"> & { readonly name: string; heardMs: number };
 
@@ -43,6 +48,11 @@ export class FeedFollower {
   readonly #room = new MessageRoom();
   /** Symbols of the answer that is coming in whose snapshots could not be read. */
   readonly #unread = new Set<string>();
+  /** The symbols of the last answer. */
+  readonly #answered = new Set<string>();
+  /** Until when the price of a symbol is doubtful: a snapshot told it, and nothing has confirmed it. */
+  readonly #doubtfulUntilMs = new Map<string, number>();
+  #settledMs = Number.POSITIVE_INFINITY;
   #source: Source | undefined;
   #lastFrame = 0;
   /** Whether everything that this source has told of before was handed over. */
@@ -53,6 +63,11 @@ export class FeedFollower {
     const { counts } = world;
     this.#queue = new FrameQueue(world.waitingBytesMax);
     this.#sequences = new SymbolSequences({
+      isListed: (symbol) => {
+        const isListed = world.isListed?.(symbol) !== false;
+        if (!isListed) counts.unlistedCount += 1;
+        return isListed;
+      },
       gap: () => {
         counts.gapCount += 1;
       },
@@ -90,17 +105,33 @@ export class FeedFollower {
   /** Takes a part of an answer. */
   hearAnswer(bytes: Uint8Array): void {
     const part = this.#read(readAnswerFrame(bytes));
-    if (part === undefined || !this.#needs.isAskedAs(part.request) || !this.#isOfSource(part)) return;
+    if (part === undefined || !this.#needs.isAskedAs(part.request)) return;
+    // A publisher takes another's place by its frames; whom the request does not ask has no answer to it.
+    if (this.#source !== undefined && this.#source.name !== part.source) {
+      this.#world.counts.strangeFrameCount += 1;
+      return;
+    }
+    if (!this.#isOfSource(part)) return;
     // Whoever turns out to have been replaced is asked no more.
     const nowMs = this.#world.monotonicMs();
     const progress = this.#needs.hear(part, nowMs);
     if (progress.kind === "unasked") return;
+    if (progress.kind === "disputed") {
+      this.#doubt([...progress.symbols, ...this.#answered], nowMs);
+      return;
+    }
     const out: FeedMessage[] = [];
     for (const value of part.messages) {
       const message = readMessage(value, this.#passOver);
       if (typeof message === "string") this.#loseSnapshot(value, message);
       else if (message.kind === "snapshot") this.#sequences.heal(message, out);
       else this.#passOver("kind");
+    }
+    this.#settledMs = nowMs + settleMs;
+    for (const message of out) {
+      if (message.kind !== "snapshot") continue;
+      this.#answered.add(message.symbol);
+      this.#doubtfulUntilMs.set(message.symbol, this.#settledMs);
     }
     this.#hand(out);
     if (progress.kind === "going-on") return;
@@ -132,10 +163,26 @@ export class FeedFollower {
     for (const symbol of symbols) this.#sequences.need(symbol);
   }
 
+  /**
+   * Whether the price of a symbol may be somebody else's than the publisher's: it came in an answer that is not settled yet,
+   * or was not the only one to its request, and no trade has followed.
+   */
+  isDoubtful(symbol: string): boolean {
+    return (this.#doubtfulUntilMs.get(symbol) ?? 0) > this.#world.monotonicMs();
+  }
+
   /** Asks for what is lacking, where it is time to. */
   tick(): void {
-    const lacking = this.#needs.takeDue(this.#world.monotonicMs());
+    const nowMs = this.#world.monotonicMs();
+    if (nowMs >= this.#settledMs) {
+      this.#settledMs = Number.POSITIVE_INFINITY;
+      for (const [symbol, untilMs] of this.#doubtfulUntilMs) {
+        if (untilMs <= nowMs) this.#doubtfulUntilMs.delete(symbol);
+      }
+    }
+    const lacking = this.#needs.takeDue(nowMs);
     if (lacking === undefined) return;
+    this.#answered.clear();
     this.#world.counts.requestCount += 1;
     this.#world.ask({ ...lacking, source: this.#source?.name });
   }
@@ -171,12 +218,25 @@ export class FeedFollower {
     this.#passOver(reason);
     const { symbol, seq } = (value ?? {}) as { readonly symbol?: unknown; readonly seq?: unknown };
     if (!isSymbolText(symbol)) return;
-    this.#sequences.lose(symbol, readPositiveNumber(seq) ?? 0);
-    this.#unread.add(symbol);
+    if (this.#sequences.lose(symbol, readPositiveNumber(seq) ?? 0)) this.#unread.add(symbol);
+  }
+
+  /** Which of two answers is true nobody knows: their symbols are asked for again, ever later, and doubtful until then. */
+  #doubt(symbols: readonly string[], nowMs: number): void {
+    this.#world.counts.conflictCount += 1;
+    for (const symbol of symbols) {
+      this.#doubtfulUntilMs.set(symbol, Number.POSITIVE_INFINITY);
+      this.#sequences.refuse(symbol, nowMs);
+    }
   }
 
   #hand(messages: readonly FeedMessage[]): void {
     if (messages.length === 0) return;
+    if (this.#doubtfulUntilMs.size > 0) {
+      for (const message of messages) {
+        if (message.kind === "trade") this.#doubtfulUntilMs.delete(message.symbol);
+      }
+    }
     this.#world.counts.messageCount += messages.length;
     const untaken = this.#world.take(messages);
     if (Array.isArray(untaken)) {

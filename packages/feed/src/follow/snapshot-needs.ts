@@ -17,12 +17,15 @@ type Asking = {
   /** The last frame before the answer. */
   frame: number;
   heardMs: number;
+  isDisputed: boolean;
 };
 
 /** How far a part has brought the answer that it belongs to. */
 export type AnswerProgress =
   | { readonly kind: "unasked" }
   | { readonly kind: "going-on" }
+  /** The part was heard before: two have answered the request, and only one of them is its publisher. Told once a request. */
+  | { readonly kind: "disputed"; readonly symbols: readonly string[] }
   /** The symbols were asked for by name. */
   | { readonly kind: "done"; readonly symbols: readonly string[] }
   /** All that was ever told of is known, as of the frame or later. */
@@ -34,6 +37,8 @@ export class SnapshotNeeds {
   #isEverything = true;
   #afterFrame: number | undefined;
   #asking: Asking | undefined;
+  /** What was asked for last, answered or not. */
+  #last: Asking | undefined;
   #dueMs = 0;
   #failureCount = 0;
   #requestCount = 0;
@@ -46,6 +51,7 @@ export class SnapshotNeeds {
     this.#isEverything = true;
     this.#afterFrame = undefined;
     this.#asking = undefined;
+    this.#last = undefined;
   }
 
   addFramesAfter(frame: number): void {
@@ -58,8 +64,9 @@ export class SnapshotNeeds {
     this.#dueMs = nowMs;
   }
 
+  /** Whether a request was the last, be it answered already: another answer to it is of interest. */
   isAskedAs(request: string): boolean {
-    return this.#asking?.request === request;
+    return this.#last?.request === request;
   }
 
   /** Gives what is to be asked for now, as being asked for from then on. */
@@ -72,7 +79,9 @@ export class SnapshotNeeds {
     if (!isEverything && afterFrame === undefined && symbols.length === 0) return undefined;
     this.#requestCount += 1;
     const request = `${this.#requestCount}`;
-    this.#asking = { request, isEverything, afterFrame, symbols, part: 0, frame: 0, heardMs: nowMs };
+    const heard = { part: 0, frame: 0, heardMs: nowMs, isDisputed: false };
+    this.#asking = { request, isEverything, afterFrame, symbols, ...heard };
+    this.#last = this.#asking;
     this.#isEverything = false;
     this.#afterFrame = undefined;
     return { request, lacking: isEverything ? undefined : { afterFrame, symbols } };
@@ -80,6 +89,8 @@ export class SnapshotNeeds {
 
   /** Takes note of a part, whose snapshots are good in any case. */
   hear({ request, part, isLast, frame }: AnswerPart, nowMs: number): AnswerProgress {
+    const last = this.#last;
+    if (last?.request === request && part <= last.part) return this.#dispute(last, nowMs);
     const asking = this.#asking;
     if (asking?.request !== request) return { kind: "unasked" };
     if (part !== asking.part + 1) {
@@ -101,10 +112,23 @@ export class SnapshotNeeds {
   fail(nowMs: number): void {
     const asking = this.#asking;
     if (asking === undefined) return;
-    this.#asking = undefined;
-    if (asking.isEverything) this.#isEverything = true;
-    if (asking.afterFrame !== undefined) this.addFramesAfter(asking.afterFrame);
+    this.#lackAgain(asking);
     this.#dueMs = nowMs + Math.min(againMsMax, againMsMin * 2 ** this.#failureCount);
     this.#failureCount += 1;
+  }
+
+  /** Asks again after as long as an answer may take, so that somebody who answers each time causes no storm. */
+  #dispute(last: Asking, nowMs: number): AnswerProgress {
+    if (last.isDisputed) return { kind: "unasked" };
+    last.isDisputed = true;
+    this.#lackAgain(last);
+    this.#dueMs = nowMs + answerMsMax;
+    return { kind: "disputed", symbols: last.symbols };
+  }
+
+  #lackAgain({ isEverything, afterFrame }: Asking): void {
+    this.#asking = undefined;
+    if (isEverything) this.#isEverything = true;
+    if (afterFrame !== undefined) this.addFramesAfter(afterFrame);
   }
 }

@@ -19,12 +19,25 @@ type Row = {
 /** A snapshot makes up for more than that as well. */
 const heldMax = 64;
 
+/** Of all symbols together, beside one message each; the longest that there are take 80 MB then, usual ones 2. */
+const heldTotalMax = 10_000;
+
+/** So many symbols are remembered that were told of and are not listed, to be asked for should they be. */
+const unlistedMax = 10_000;
+
 /** What as many snapshots do not reach is let go. */
 const shortMax = 2;
 
 /** A symbol that no answer helps is asked for later each time, so that it costs publishers and followers next to nothing. */
 const againMsMin = 100;
 const againMsMax = 30_000;
+
+type SequencesWorld = {
+  /** Asked of a symbol that was not told of before; of one that is not listed nothing is kept, and nothing handed over. */
+  readonly isListed: (symbol: string) => boolean;
+  readonly gap: () => void;
+  readonly heal: () => void;
+};
 
 /**
  * Sees to it that messages of a symbol are handed over in their order and without a hole. Where one is missing, those
@@ -35,16 +48,19 @@ export class SymbolSequences {
   readonly #held = new Set<Row>();
   /** Those that asking has come to nothing for. */
   readonly #missed = new Set<Row>();
-  readonly #tell: { readonly gap: () => void; readonly heal: () => void };
+  readonly #world: SequencesWorld;
+  #heldTotal = 0;
+  readonly #unlisted = new Set<string>();
+  #isUnlistedFull = false;
 
-  constructor(tell: { readonly gap: () => void; readonly heal: () => void }) {
-    this.#tell = tell;
+  constructor(world: SequencesWorld) {
+    this.#world = world;
   }
 
   /** Takes a message, and adds to `out` what may be handed over. */
   take(message: SymbolMessage, out: FeedMessage[]): void {
     const row = this.#rowOf(message.symbol);
-    if (message.seq <= row.seq) return;
+    if (row === undefined || message.seq <= row.seq) return;
     if (row.held === undefined && message.seq === row.seq + 1) {
       row.seq = message.seq;
       out.push(message);
@@ -58,8 +74,9 @@ export class SymbolSequences {
   /** Takes a snapshot that was asked for. */
   heal(snapshot: FeedSnapshot, out: FeedMessage[]): void {
     const row = this.#rowOf(snapshot.symbol);
+    if (row === undefined) return;
     if (snapshot.seq > row.seq) {
-      this.#tell.heal();
+      this.#world.heal();
       this.#stand(row, snapshot, out);
     } else if (row.held !== undefined) {
       // Whoever publishes knows of nothing newer, so that what is held is not of this publisher, or of a later moment.
@@ -69,6 +86,7 @@ export class SymbolSequences {
 
   /** Forgets where a symbol stands, so that a snapshot is asked for at once; of one that was never told of there is none. */
   need(symbol: string): void {
+    if (this.#unlisted.delete(symbol) || this.#isUnlistedFull) this.#rowOf(symbol);
     const row = this.#lack(symbol);
     if (row !== undefined) this.#find(row);
   }
@@ -80,11 +98,12 @@ export class SymbolSequences {
   }
 
   /** Takes note of a snapshot that can't be read; where it knows of more than was handed over, another is needed. */
-  lose(symbol: string, seq: number): void {
+  lose(symbol: string, seq: number): boolean {
     const row = this.#rowOf(symbol);
-    if (seq <= row.seq) return;
+    if (row === undefined || seq <= row.seq) return false;
     row.held ??= [];
     this.#held.add(row);
+    return true;
   }
 
   /** Takes note of symbols that were asked for, where the answer has not reached them. */
@@ -112,8 +131,9 @@ export class SymbolSequences {
     return [...this.#held].filter(({ dueMs }) => dueMs <= nowMs).map(({ symbol }) => symbol);
   }
 
-  heldCount(): number {
-    return this.#held.size;
+  /** How much is kept. */
+  sizes(): { readonly symbols: number; readonly messages: number; readonly unlisted: number } {
+    return { symbols: this.#rows.size, messages: this.#heldTotal, unlisted: this.#unlisted.size };
   }
 
   /** Forgets all numbers, as when another publisher begins to count. */
@@ -121,14 +141,21 @@ export class SymbolSequences {
     this.#rows.clear();
     this.#held.clear();
     this.#missed.clear();
+    this.#heldTotal = 0;
+    this.#unlisted.clear();
+    this.#isUnlistedFull = false;
   }
 
-  #rowOf(symbol: string): Row {
-    let row = this.#rows.get(symbol);
-    if (row === undefined) {
-      row = { symbol, seq: 0, held: undefined, shortCount: 0, missCount: 0, dueMs: 0 };
-      this.#rows.set(symbol, row);
+  #rowOf(symbol: string): Row | undefined {
+    const known = this.#rows.get(symbol);
+    if (known !== undefined) return known;
+    if (!this.#world.isListed(symbol)) {
+      if (this.#unlisted.size < unlistedMax) this.#unlisted.add(symbol);
+      else this.#isUnlistedFull = true;
+      return undefined;
     }
+    const row = { symbol, seq: 0, held: undefined, shortCount: 0, missCount: 0, dueMs: 0 };
+    this.#rows.set(symbol, row);
     return row;
   }
 
@@ -165,13 +192,17 @@ export class SymbolSequences {
 
   #hold(row: Row, message: SymbolMessage): void {
     if (row.held === undefined) {
-      this.#tell.gap();
+      this.#world.gap();
       row.held = [];
       row.shortCount = 0;
       this.#held.add(row);
     }
-    if (row.held.length === heldMax) row.held.length = 0;
+    if (row.held.length === heldMax || this.#heldTotal >= heldTotalMax) {
+      this.#heldTotal -= row.held.length;
+      row.held.length = 0;
+    }
     row.held.push(copyOf(message));
+    this.#heldTotal += 1;
   }
 
   /** Hands over what is held, as far as nothing is missing; what is out of reach twice is let go. */
@@ -189,8 +220,10 @@ export class SymbolSequences {
     if (next === held.length) row.shortCount = 0;
     else if (row.shortCount < shortMax) {
       row.held = held.slice(next);
+      this.#heldTotal -= next;
       return;
     }
+    this.#heldTotal -= held.length;
     row.held = undefined;
     this.#held.delete(row);
   }

@@ -15,11 +15,15 @@ export type NatsFollowing = {
   readonly begun: Promise<void>;
   readonly hearConnected: () => void;
   readonly need: (symbols: readonly string[]) => void;
+  readonly isDoubtful: (symbol: string) => boolean;
   readonly stop: () => void;
 };
 
 /** What is handed to whoever follows. */
-export type NatsFollowerWorld = Pick<FollowerWorld, "counts" | "takesSimulated" | "waitingBytesMax"> & {
+export type NatsFollowerWorld = Pick<
+  FollowerWorld,
+  "counts" | "takesSimulated" | "waitingBytesMax" | "isListed"
+> & {
   readonly link: NatsLink;
   /** Is told of what NATS does not allow, and of what could not be sent. */
   readonly fail: (thrown: unknown) => void;
@@ -74,6 +78,7 @@ export function followNats({ link, fail, ...world }: NatsFollowerWorld, take: Ta
       : Promise.resolve(),
     hearConnected: () => follower.hearConnected(),
     need: (symbols) => follower.need(symbols),
+    isDoubtful: (symbol) => follower.isDoubtful(symbol),
     stop: () => {
       if (isStopped) return;
       isStopped = true;

@@ -1,15 +1,19 @@
+import { execFile } from "node:child_process";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { promisify } from "node:util";
 import { connect } from "@nats-io/transport-node";
 import type { Feed, FeedMessage } from "@trading-oms/brokerage/ports";
 import { type ScratchNats, startNats } from "@trading-oms/scratch-nats";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { describeFeed } from "../feed.suite.ts";
 import { openToldBoard } from "../testing/open-told-board.ts";
+import { listenToPublishers } from "./listen-to-publishers.ts";
 import { natsSubjects } from "./nats-subjects.ts";
-import { type NatsFeed, openNatsFeed } from "./open-nats-feed.ts";
+import { type NatsFeed, type NatsFeedEvent, openNatsFeed } from "./open-nats-feed.ts";
+import type { LinkEvent } from "./open-nats-link.ts";
 import { type NatsPublisher, type NatsPublisherOptions, openNatsPublisher } from "./open-nats-publisher.ts";
 import { type NatsServers, readNatsServers } from "./read-nats-servers.ts";
 
@@ -158,39 +162,145 @@ test("where NATS takes four kilobytes at once, everything is published, asked fo
   expect(failures).toEqual([]);
 });
 
-test("what NATS does not allow is told by both sides, and allowing what the page on it shows is enough", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "nats-"));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  const page = await readFile(new URL("../../README.md", import.meta.url), "utf8");
-  const shown = /```hocon\n([\s\S]*?)```/.exec(page)?.[1] ?? "";
-  const follow = async (configuration: string) => {
-    await writeFile(join(folder, "nats.conf"), configuration);
-    const own = await startNats([], ["-c", join(folder, "nats.conf")]);
-    onTestFinished(() => own.stop());
-    const asUser = (user: string) => {
-      const servers = readNatsServers(own.url.replace("//", `//${user}:secret@`));
-      if (servers === undefined) throw new Error(`${own.url} is no address.`);
-      return servers;
-    };
-    const failures: string[] = [];
-    const note = (event: { readonly kind: string; readonly thrown?: unknown }): void => {
-      if (event.kind === "failed") failures.push(String(event.thrown));
-    };
-    const { publisher, tell } = openPublisher(asUser("publisher"), { tellOf: note });
-    await publisher.opened;
-    tell(dayOf(1));
-    const feed = openNatsFeed({ servers: asUser("follower"), name: "a test", tell: note });
-    onTestFinished(() => feed.close());
-    await feed.follow(() => {});
-    return { feed, failures };
+test("with deploy/nats.conf a publisher and a server work, and neither can do what the other may", async () => {
+  const { asUser } = await startGuarded();
+  const failures: string[] = [];
+  const note = (event: LinkEvent | NatsFeedEvent): void => {
+    if (event.kind === "failed") failures.push(String(event.thrown));
   };
-  const allowed = await follow(shown);
-  await until(() => allowed.feed.counts().isWhole);
-  expect(allowed.failures).toEqual([]);
-  const denied = await follow(shown.replace("allow_responses", "# allow_responses"));
-  await until(() => denied.failures.length > 0);
-  expect(denied.failures.join()).toMatch(/permissions violation/i);
-  expect(denied.feed.counts().isWhole).toBe(false);
+  const { publisher, tell } = openPublisher(asUser("publisher"), { tellOf: note, heartbeatMs: 50 });
+  await publisher.opened;
+  tell(dayOf(1));
+  const feed = openNatsFeed({ servers: asUser("server"), name: "a test", tell: note });
+  onTestFinished(() => feed.close());
+  const taken: string[] = [];
+  await feed.follow((messages) => {
+    for (const { kind } of messages) if (kind !== "heartbeat") taken.push(kind);
+  });
+  await until(() => feed.counts().isWhole);
+  tell(trade(2));
+  await until(() => taken.length === 2);
+  const ear = listenToPublishers({ servers: asUser("publisher"), name: "a test" });
+  onTestFinished(() => ear.close());
+  await until(() => ear.heard().length > 0);
+  expect(failures).toEqual([]);
+
+  // The credentials of a server neither set a price nor answer for the publisher.
+  expect(
+    await denialsOf(asUser("server"), ["oms.market.changes", "_INBOX.x"], ["oms.market.snapshots"]),
+  ).toEqual([
+    'Permissions Violation for Publish to "oms.market.changes"',
+    'Permissions Violation for Publish to "_INBOX.x"',
+    'Permissions Violation for Subscription to "oms.market.snapshots"',
+  ]);
+  expect(await denialsOf(asUser("publisher"), ["oms.market.snapshots", "_INBOX.x"], ["_INBOX.>"])).toEqual([
+    'Permissions Violation for Publish to "oms.market.snapshots"',
+    'Permissions Violation for Publish to "_INBOX.x"',
+    'Permissions Violation for Subscription to "_INBOX.>"',
+  ]);
+  expect(taken).toEqual(["snapshot", "trade"]);
+  expect(feed.counts()).toMatchObject({ strangeFrameCount: 0, isWhole: true });
+});
+
+test("with deploy/nats.conf a client without a password, or with a wrong one, is refused", async () => {
+  const { nats: guarded, asUser } = await startGuarded();
+  const refused = async (servers: NatsServers): Promise<unknown> => {
+    const { servers: addresses, user, pass } = servers;
+    const options = { servers: [...addresses], ...(user && { user, pass: pass ?? "" }) };
+    return connect(options).catch((thrown: unknown) => String(thrown));
+  };
+  expect(await refused(serversOf(guarded))).toMatch(/authorization violation/i);
+  expect(await refused({ ...asUser("server"), pass: "wrong" })).toMatch(/authorization violation/i);
+});
+
+test("while somebody else answers as the publisher the symbols in question are doubtful, and right again afterwards", async () => {
+  const own = await startNats();
+  onTestFinished(() => own.stop());
+  const { publisher, tell, board } = openPublisher(serversOf(own), { heartbeatMs: 50 });
+  await publisher.opened;
+  const feed = openFeed(serversOf(own));
+  const follower = openToldBoard();
+  const following = await feed.follow((messages) => messages.forEach(follower.apply));
+  tell(dayOf(1));
+  tell(dayOf(1, "VNM"));
+  tell(trade(2));
+  await until(() => follower.snapshotOf("FPT")?.seq === 2 && !feed.isDoubtful?.("FPT"));
+  // It hears what the publisher answers, and answers the same with another price.
+  const stranger = await connect({ servers: serversOf(own).servers[0] ?? "" });
+  const inboxes: string[] = [];
+  stranger.subscribe(natsSubjects.snapshots, {
+    callback: (_failure, message) => void inboxes.push(message.reply ?? ""),
+  });
+  stranger.subscribe("_INBOX.>", {
+    callback: (_failure, { subject, data }) => {
+      const answer = new TextDecoder().decode(data);
+      const forged = answer.replace('"lastPrice":80000000', '"lastPrice":1000000');
+      if (inboxes.includes(subject) && forged !== answer) stranger.publish(subject, forged);
+    },
+  });
+  await stranger.flush();
+  following.need(["FPT"]);
+  await until(() => feed.counts().conflictCount > 0);
+  expect([feed.isDoubtful?.("FPT"), feed.isDoubtful?.("VNM")]).toEqual([true, false]);
+  await wait(1_000);
+  expect(feed.isDoubtful?.("FPT")).toBe(true);
+  await stranger.close();
+  await until(() => feed.isDoubtful?.("FPT") === false);
+  expect(follower.snapshotOf("FPT")).toEqual(board.snapshotOf("FPT"));
+});
+
+test("over TLS a feed is heard from the host that the certificate names, with an authority that is trusted", async () => {
+  const [own, other, plain] = [
+    await startEncrypted("localhost"),
+    await startEncrypted("other"),
+    await startGuarded(),
+  ];
+  const program = `
+    const { openNatsFeed } = await import(${JSON.stringify(new URL("open-nats-feed.ts", import.meta.url))});
+    const { readNatsServers } = await import(${JSON.stringify(new URL("read-nats-servers.ts", import.meta.url))});
+    const servers = readNatsServers(process.argv[1]);
+    const failed = Promise.withResolvers();
+    const feed = openNatsFeed({ servers, name: "a test", tell: ({ thrown }) => thrown && failed.resolve(String(thrown)) });
+    console.log(await Promise.race([feed.opened.then(() => "connected"), failed.promise]));
+    process.exit();`;
+  const connectTo = async ({ url }: ScratchNats, authority?: string): Promise<string> => {
+    const address = `tls://server:p7server@localhost:${new URL(url).port}`;
+    const env = { ...process.env, ...(authority && { NODE_EXTRA_CA_CERTS: authority }) };
+    const options = ["--input-type=module", "--eval", program, address];
+    return (await promisify(execFile)(process.execPath, options, { env })).stdout.trim();
+  };
+  expect(
+    await Promise.all([
+      connectTo(own.nats, own.certificate),
+      connectTo(own.nats),
+      connectTo(other.nats, other.certificate),
+      connectTo(plain.nats, own.certificate),
+    ]),
+  ).toEqual([
+    "connected",
+    expect.stringContaining("self-signed certificate"),
+    expect.stringContaining("does not match certificate's altnames"),
+    expect.stringContaining("server does not support 'tls'"),
+  ]);
+});
+
+test("what NATS does not allow is told by both sides", async () => {
+  const { asUser } = await startGuarded({
+    change: (text) => text.replace("allow_responses", "# allow_responses"),
+  });
+  const failures: string[] = [];
+  const note = (event: LinkEvent | NatsFeedEvent): void => {
+    if (event.kind === "failed") failures.push(String(event.thrown));
+  };
+  const { publisher, tell } = openPublisher(asUser("publisher"), { tellOf: note });
+  await publisher.opened;
+  tell(dayOf(1));
+  const feed = openNatsFeed({ servers: asUser("server"), name: "a test", tell: note });
+  onTestFinished(() => feed.close());
+  await feed.follow(() => {});
+  await until(() => failures.length > 0);
+  expect(failures.join()).toMatch(/permissions violation/i);
+  expect(feed.counts().isWhole).toBe(false);
 });
 
 test("a thousand bad messages among good ones are counted, and hold nothing up", async () => {
@@ -230,6 +340,74 @@ function serversOf({ url }: ScratchNats): NatsServers {
   const servers = readNatsServers(url);
   if (servers === undefined) throw new Error(`${url} is no address.`);
   return servers;
+}
+
+/** Starts NATS with the configuration that is deployed, or with a change of it. */
+async function startGuarded({
+  change = (text) => text,
+  options = [],
+}: {
+  readonly change?: (text: string) => string;
+  readonly options?: readonly string[];
+} = {}) {
+  const folder = await mkdtemp(join(tmpdir(), "nats-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const deployed = await readFile(new URL("../../../../deploy/nats.conf", import.meta.url), "utf8");
+  await writeFile(join(folder, "nats.conf"), change(deployed));
+  const passwords = ["NATS_PUBLISHER_PASSWORD=p7publisher", "NATS_SERVER_PASSWORD=p7server"];
+  const own = await startNats(["env", ...passwords], ["-c", join(folder, "nats.conf"), ...options]);
+  onTestFinished(() => own.stop());
+  const asUser = (user: "publisher" | "server"): NatsServers => ({
+    ...serversOf(own),
+    user,
+    pass: `p7${user}`,
+  });
+  return { nats: own, asUser };
+}
+
+/** Starts the same with a certificate for a host name, which is its own authority. */
+async function startEncrypted(host: string) {
+  const folder = await mkdtemp(join(tmpdir(), "nats-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const [key, certificate] = [join(folder, "key.pem"), join(folder, "certificate.pem")];
+  const name = ["-subj", `/CN=${host}`, "-addext", `subjectAltName=DNS:${host}`, "-days", "1"];
+  const words = [
+    "req",
+    "-x509",
+    "-newkey",
+    "rsa:2048",
+    "-nodes",
+    "-keyout",
+    key,
+    "-out",
+    certificate,
+    ...name,
+  ];
+  await promisify(execFile)("openssl", words);
+  const { nats } = await startGuarded({ options: ["--tls", "--tlscert", certificate, "--tlskey", key] });
+  return { nats, certificate };
+}
+
+/** What NATS says where a user publishes and subscribes, in that order. */
+async function denialsOf(
+  { servers, user = "", pass = "" }: NatsServers,
+  published: readonly string[],
+  subscribed: readonly string[],
+): Promise<string[]> {
+  const client = await connect({ servers: [...servers], user, pass });
+  onTestFinished(() => client.close());
+  const denials: string[] = [];
+  const hearing = (async () => {
+    for await (const status of client.status()) {
+      if (status.type === "error") denials.push(status.error.message);
+    }
+  })();
+  hearing.catch(() => {});
+  for (const subject of published) client.publish(subject, "{}");
+  await client.flush();
+  for (const subject of subscribed) client.subscribe(subject, { callback: () => {} });
+  await until(() => denials.length === published.length + subscribed.length);
+  return denials;
 }
 
 function openFeed(servers: NatsServers): NatsFeed {

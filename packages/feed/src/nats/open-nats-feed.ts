@@ -54,12 +54,13 @@ export function openNatsFeed(options: NatsFeedOptions): NatsFeed {
       for (const following of followings) following.stop();
       await link.close();
     },
-    follow: async (take) => {
+    isDoubtful: (symbol) => [...followings].some((following) => following.isDoubtful(symbol)),
+    follow: async (take, isListed) => {
       const fail = (thrown: unknown): void => {
         counts.failureCount += 1;
         tell({ kind: "failed", thrown });
       };
-      const world = { link, fail, counts, takesSimulated, waitingBytesMax };
+      const world = { link, fail, counts, takesSimulated, waitingBytesMax, isListed };
       const following = followNats(world, (messages) => {
         try {
           return take(messages) ?? [];

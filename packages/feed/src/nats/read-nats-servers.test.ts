@@ -29,6 +29,8 @@ test.for([
   "nats://us%zz:pw@one",
   "nats://oms:%e0%a4@one",
   "nats://one,nats://oms:secret@two",
+  "tls://10.0.0.7:4222",
+  "tls://one,nats://[::1]:4222",
   "nats://oms:secret@one,nats://oms:other@two",
 ])("%s is no address of NATS", (text) => {
   expect(readNatsServers(text)).toBeUndefined();

@@ -9,7 +9,8 @@ export type NatsServers = {
 
 /**
  * Reads addresses such as `nats://host:4222`, separated by commas; undefined where one is none. User and password stand in
- * the first, and open all of them: another that has its own would be refused without a word.
+ * the first, and open all of them: another that has its own would be refused without a word. An encrypted one needs a host
+ * name: for an IP address the client would take a certificate for "localhost".
  */
 export function readNatsServers(text: string): NatsServers | undefined {
   const addresses = text.split(",").map((part) => part.trim());
@@ -21,11 +22,13 @@ export function readNatsServers(text: string): NatsServers | undefined {
   const isOpenedAlike = ({ username, password }: URL): boolean =>
     (username === "" && password === "") || (username === first.username && password === first.password);
   if (!urls.every((url) => url !== undefined && isOpenedAlike(url))) return undefined;
+  const isEncrypted = urls.some((url) => url?.protocol === "tls:");
+  if (isEncrypted && urls.some((url) => /^(\[.*\]|[\d.]+)$/.test(url?.hostname ?? ""))) return undefined;
   return {
     servers: urls.map((url) => `${url?.hostname}:${url?.port || "4222"}`),
     user: user || undefined,
     pass: pass || undefined,
-    isEncrypted: urls.some((url) => url?.protocol === "tls:"),
+    isEncrypted,
   };
 }
 

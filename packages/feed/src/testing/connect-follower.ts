@@ -31,7 +31,13 @@ export function connectWhole(...symbols: readonly string[]) {
 }
 
 /** Connects a follower to a publisher by nothing but calls, with a clock that somebody moves. */
-export function connectFollower({ takesSimulated = false }: { readonly takesSimulated?: boolean } = {}) {
+export function connectFollower({
+  takesSimulated = false,
+  isListed,
+}: {
+  readonly takesSimulated?: boolean;
+  readonly isListed?: (symbol: string) => boolean;
+} = {}) {
   let clockMs = 0;
   let isAsleep = false;
   let asked: SnapshotRequest | undefined;
@@ -45,6 +51,7 @@ export function connectFollower({ takesSimulated = false }: { readonly takesSimu
     monotonicMs: () => clockMs,
     counts,
     takesSimulated,
+    isListed,
     waitingBytesMax: 100_000,
     hearWhole: () => {},
   });
@@ -81,6 +88,7 @@ export function connectFollower({ takesSimulated = false }: { readonly takesSimu
     work();
   };
   const need = (...symbols: readonly string[]): void => follower.need(symbols);
+  const isDoubtful = (symbol: string): boolean => follower.isDoubtful(symbol);
   const nobody = (): void => follower.hearNobody();
   return {
     publisher,
@@ -88,7 +96,7 @@ export function connectFollower({ takesSimulated = false }: { readonly takesSimu
     taken,
     counts,
     seqsTaken: () => taken.map(nameOf),
-    follower: { tick, takeAnswer, hear, hearFrame, answer, nobody, need, refuse, pass, sleep },
+    follower: { tick, takeAnswer, hear, hearFrame, answer, nobody, need, refuse, pass, sleep, isDoubtful },
   };
 }
 

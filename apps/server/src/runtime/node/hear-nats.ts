@@ -42,8 +42,14 @@ export function hearNats({ servers: addresses, takesSimulated }: Omit<NatsSettin
         "the feed is only played, and FEED_SIMULATED is off: its prices are passed over",
         () => feed.counts().simulatedFrameCount,
       );
+      const tellConflicts = tellGrowth(
+        stage.log,
+        "requests for snapshots were answered twice: somebody else answers as the publisher",
+        () => feed.counts().conflictCount,
+      );
       const telling = repeat(async () => {
         tellBad();
+        tellConflicts();
         tellSimulated();
       }, tellMs);
       const looking = repeat(tellUnanswered(feed.counts, stage.log), lookMs);
@@ -162,6 +168,16 @@ function renderNatsFeed(counts: Readonly<FeedCounts>): string {
     counter("oms_feed_gaps_total", "Symbols that something was missing of.", counts.gapCount),
     counter("oms_feed_heals_total", "Snapshots that brought a symbol up to date.", counts.healCount),
     counter("oms_feed_requests_total", "Requests for snapshots.", counts.requestCount),
+    counter(
+      "oms_feed_conflicts_total",
+      "Requests that were answered twice: somebody else answers as the publisher.",
+      counts.conflictCount,
+    ),
+    counter(
+      "oms_feed_unlisted_total",
+      "Messages of symbols that are not listed, of which nothing is kept.",
+      counts.unlistedCount,
+    ),
     counter("oms_feed_failures_total", "What NATS did not allow, or could not be sent.", counts.failureCount),
   ].join("");
 }

@@ -60,7 +60,7 @@ function judgeFeed(value: string): string | undefined {
   if (["", "none", "simulated"].includes(value)) return undefined;
   return readNatsServers(value) !== undefined
     ? undefined
-    : "has to be simulated, none, or addresses such as nats://host:4222, separated by commas.";
+    : "has to be simulated, none, or addresses such as nats://host:4222 or tls://user:password@host:4222 (tls:// with a host name, not an IP address), separated by commas.";
 }
 
 function isTime(value: string): boolean {

@@ -20,7 +20,7 @@ export type Books = {
 /** Reads catalog, rates and last prices into memory; a price off its step, or far from what is known, is believed of nobody. */
 export async function openBooks(
   services: Pick<Services, "store" | "now">,
-  feed: Pick<Feed, "isAlwaysTrading"> | undefined,
+  feed: Pick<Feed, "isAlwaysTrading" | "isDoubtful"> | undefined,
   isPlayed = false,
 ): Promise<Books> {
   const book = await openReferenceBook(services, () => setImmediate());
@@ -32,5 +32,7 @@ export async function openBooks(
   };
   const breathe = (): Promise<void> => setImmediate();
   const isAlwaysTrading = feed?.isAlwaysTrading;
-  return { book, desk, marks: await openMarkBook(services, { isPrice, isAlwaysTrading, isPlayed, breathe }) };
+  const isListed = (symbol: string): boolean => book.listEntries().has(symbol);
+  const ofFeed = { isAlwaysTrading, isDoubtful: feed?.isDoubtful, isListed, isPrice, isPlayed };
+  return { book, desk, marks: await openMarkBook(services, { ...ofFeed, breathe }) };
 }

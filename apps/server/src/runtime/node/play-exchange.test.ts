@@ -29,7 +29,15 @@ async function planPlayed(given: Partial<SimulatedSettings> = {}) {
   const feed = createProcessFeed();
   const logged: LogEntry[] = [];
   const log = (entry: LogEntry) => void logged.push(entry);
-  const pumped = pumpFeed(feed, { desk, marks, heed: () => {}, note: () => {}, now, log });
+  const pumped = pumpFeed(feed, {
+    desk,
+    marks,
+    isListed: () => true,
+    heed: () => {},
+    note: () => {},
+    now,
+    log,
+  });
   const told: FeedMessage[] = [];
   const tell = (messages: readonly FeedMessage[]) => {
     told.push(...messages);

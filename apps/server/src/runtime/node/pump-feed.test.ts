@@ -130,7 +130,7 @@ test("a feed that can't be followed is told of once, and followed once when it i
   };
   const pumped = pumpFeed(
     feed,
-    { desk, marks, heed: () => {}, note: () => {}, now: () => sessionMs, log },
+    { desk, marks, isListed: () => true, heed: () => {}, note: () => {}, now: () => sessionMs, log },
     10,
   );
   onTestFinished(pumped.stop);

@@ -27,6 +27,7 @@ export type FeedHearers = {
   readonly desk: Pick<MarketDesk, "apply" | "takeChangedSymbolsIn">;
   readonly marks: Pick<MarkBook, "hear" | "heardAtMs" | "refusedCount">;
   readonly heed: (symbols: Iterable<string>) => void;
+  readonly isListed: (symbol: string) => boolean;
   /** Is told now and then of the symbols whose quotes have changed. */
   readonly note: (symbols: Iterable<string>) => void;
   readonly now: () => number;
@@ -36,7 +37,7 @@ export type FeedHearers = {
 /** Pumps a feed to those who hear it; one that fails is tried again, and nobody waits for it. */
 export function pumpFeed(
   feed: Feed,
-  { desk, marks, heed, note, now, log }: FeedHearers,
+  { desk, marks, heed, isListed, note, now, log }: FeedHearers,
   againMs: number = againMsByDefault,
 ): PumpedFeed {
   const counts: Record<Application, number> = { applied: 0, old: 0, gap: 0, "unknown-symbol": 0 };
@@ -45,7 +46,7 @@ export function pumpFeed(
   let following: Awaited<ReturnType<Feed["follow"]>> | undefined;
   const beginning = repeat(
     tellOnce(tell("the feed not to be followed"), async () => {
-      following ??= await feed.follow(take);
+      following ??= await feed.follow(take, isListed);
     }),
     againMs,
   );

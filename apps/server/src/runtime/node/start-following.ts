@@ -35,7 +35,8 @@ export function startFollowing(
     hasFeed,
     isSaver: () => watching?.isSaver() === true,
   });
-  const hearers = { desk, marks, heed, note: quotes.note, now, log: world.log };
+  const isListed = (symbol: string): boolean => book.listEntries().has(symbol);
+  const hearers = { desk, marks, heed, isListed, note: quotes.note, now, log: world.log };
   const pumped = world.feed && pumpFeed(world.feed, hearers);
   const tell = (thrown: unknown): void =>
     world.log({ level: "error", event: "catalog not to be listed", thrown });

@@ -25,6 +25,7 @@ import { type FollowedPages, followPages } from "./follow-pages.ts";
 import { greet } from "./greet.ts";
 import { type Host, nodeHost } from "./host.ts";
 import { judgeReadiness } from "./judge-readiness.ts";
+import { listUnguarded } from "./list-unguarded.ts";
 import { type Listening, listen } from "./listen.ts";
 import { loadDocuments } from "./load-documents.ts";
 import { makeIds } from "./make-ids.ts";
@@ -84,6 +85,9 @@ type Parts = {
 export async function startServer(settings: Settings, given: Given = {}): Promise<Started> {
   const lines = openLines(process.stdout);
   const { log, flush } = writeLog(settings.logLevel, Date.now, lines.write);
+  for (const name of listUnguarded(settings)) {
+    log({ level: "warn", event: `${name} names another host, neither encrypted nor authenticated` });
+  }
   const keys = await openKeys(settings, log);
   if (keys.kind === "faulty") return keys;
   const kept = await openImages(settings.images, { log, now: () => Date.now() });
