@@ -81,6 +81,13 @@ function render(failure: Usual): Rendered {
         message: "The service is not ready. Try again in 1 second.",
         headers: { "Retry-After": "1" },
       };
+    case "store-away":
+      return {
+        status: 503,
+        error: "unavailable",
+        message: "The data can't be reached. Try again in 1 second, with the same Idempotency-Key.",
+        headers: { "Retry-After": "1" },
+      };
     case "unexpected":
       return {
         status: 500,

@@ -31,6 +31,8 @@ export type {
   ShardClaim,
   Store,
   StoreDescription,
+  StoreErrorCode,
   StoreVersions,
   WatcherRecord,
 } from "./store.ts";
+export { storeErrorCodeOf, storeErrorCodes } from "./store.ts";

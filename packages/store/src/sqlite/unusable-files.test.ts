@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { makeChange } from "../testing/make-change.ts";
-import { startCrampedWriter } from "../testing/start-cramped-writer.ts";
+import { makeCrampedWriter } from "../testing/make-cramped-writer.ts";
 import { openSqliteStore } from "./open-sqlite-store.ts";
 
 let folder = "";
@@ -67,10 +67,9 @@ test("a disk that is full fails the change and says so, and what was there stays
   await draft.add([{ symbol: "FPT", details: "{}" }]);
   await draft.publish(1_000);
   await store.close();
-  const small = await openSqliteStore({
-    path: join(folder, "oms.sqlite"),
-    startWriter: startCrampedWriter,
-  });
+  const writer = makeCrampedWriter();
+  const small = await openSqliteStore({ path: join(folder, "oms.sqlite"), startWriter: writer.start });
+  writer.leavePages(50);
   const next = await small.draftCatalog();
   const large = Array.from({ length: 5_000 }, (_, index) => ({
     symbol: `S${index}`,

@@ -1,6 +1,6 @@
 import pg from "pg";
 import { expect, test } from "vitest";
-import { isUndone } from "./is-undone.ts";
+import { isUndone } from "./explain-postgresql.ts";
 
 /** What the driver makes of an error, as a server that speaks German words it. */
 function failureOf(code: string | undefined, severity = "FEHLER"): pg.DatabaseError {
