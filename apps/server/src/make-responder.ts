@@ -1,4 +1,4 @@
-import { storeErrorCodeOf } from "@trading-oms/brokerage/ports";
+import { storeErrorCodeOf } from "@trading-oms/brokerage";
 import type { Answer, AnswerBody, BodyInParts } from "./answer.ts";
 import { answerFailure } from "./answer-failure.ts";
 import type { Asked } from "./asked.ts";

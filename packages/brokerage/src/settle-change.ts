@@ -1,7 +1,8 @@
-import { type AccountKey, type AccountState, type Change, storeErrorCodeOf } from "./ports/index.ts";
+import type { AccountKey, AccountState, Change } from "./ports/index.ts";
 import { type Refusal, refuse } from "./refusal.ts";
 import type { Services } from "./services.ts";
 import { shardOf } from "./shard-of.ts";
+import { storeErrorCodeOf } from "./store-error-code-of.ts";
 
 /** What a decision changes of an account; what it leaves out stays as it is. */
 export type Decision<Result> = {

@@ -35,4 +35,3 @@ export type {
   StoreVersions,
   WatcherRecord,
 } from "./store.ts";
-export { storeErrorCodeOf, storeErrorCodes } from "./store.ts";

@@ -215,32 +215,22 @@ export type StoreDescription = {
 /**
  * Why a store does not do what it is asked for, where that lies with the store and not with what is asked: the `code` of
  * the `Error` that the call rejects with.
- *
- * - `busy`: too much waits, or others hold what it needs. Nothing was done.
- * - `unreachable`: nobody answers, the connection was lost, or the server goes, comes or takes no more.
- * - `disk-full`: there is no room left.
- * - `disk-failed`: the disk or the file system reports errors.
- * - `not-writable`: it can only be read.
- * - `damaged`: what is on the disk can't be read any more.
- * - `unfinished-restore`: a restore is under way, or was cut.
  */
-export const storeErrorCodes = [
-  "busy",
-  "unreachable",
-  "disk-full",
-  "disk-failed",
-  "not-writable",
-  "damaged",
-  "unfinished-restore",
-] as const;
-
-export type StoreErrorCode = (typeof storeErrorCodes)[number];
-
-/** The code of a failure that lies with the store; undefined for any other, which is a fault of a program. */
-export function storeErrorCodeOf(failure: unknown): StoreErrorCode | undefined {
-  if (!(failure instanceof Error && "code" in failure)) return undefined;
-  return storeErrorCodes.find((code) => code === failure.code);
-}
+export type StoreErrorCode =
+  /** Too much waits, or others hold what it needs. Nothing was done. */
+  | "busy"
+  /** Nobody answers, the connection was lost, or the server goes, comes or takes no more. */
+  | "unreachable"
+  /** There is no room left. */
+  | "disk-full"
+  /** The disk or the file system reports errors. */
+  | "disk-failed"
+  /** It can only be read. */
+  | "not-writable"
+  /** What is on the disk can't be read any more. */
+  | "damaged"
+  /** A restore is under way, or was cut. */
+  | "unfinished-restore";
 
 /**
  * What the service remembers.

@@ -1,4 +1,4 @@
-import { storeErrorCodeOf } from "@trading-oms/brokerage/ports";
+import { storeErrorCodeOf } from "@trading-oms/brokerage";
 import { expect, test } from "vitest";
 import { makeChange, makeDraft, openAccount } from "./make-change.ts";
 import type { StoreHarness } from "./store-harness.ts";

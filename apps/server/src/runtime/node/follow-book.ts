@@ -1,5 +1,5 @@
-import type { ReferenceBook } from "@trading-oms/brokerage";
-import { type StoreErrorCode, storeErrorCodeOf } from "@trading-oms/brokerage/ports";
+import { type ReferenceBook, storeErrorCodeOf } from "@trading-oms/brokerage";
+import type { StoreErrorCode } from "@trading-oms/brokerage/ports";
 import type { Log } from "../../log.ts";
 
 /** So often that what is changed elsewhere is seen well within a second. */

@@ -1,7 +1,13 @@
 import { hostname } from "node:os";
 import { setImmediate } from "node:timers/promises";
-import { MarginWatch, sweepOutcomes, type WatchCounts, type WatchServices } from "@trading-oms/brokerage";
-import { type OutcomeKey, type StoreErrorCode, storeErrorCodeOf } from "@trading-oms/brokerage/ports";
+import {
+  MarginWatch,
+  storeErrorCodeOf,
+  sweepOutcomes,
+  type WatchCounts,
+  type WatchServices,
+} from "@trading-oms/brokerage";
+import type { OutcomeKey, StoreErrorCode } from "@trading-oms/brokerage/ports";
 import type { Log } from "../../log.ts";
 import { renderFamily } from "../../render-family.ts";
 import { repeat } from "./repeat.ts";

@@ -1,5 +1,10 @@
-import type { MarketDesk, QuoteReader, ReferenceBook, Services } from "@trading-oms/brokerage";
-import { storeErrorCodeOf } from "@trading-oms/brokerage/ports";
+import {
+  type MarketDesk,
+  type QuoteReader,
+  type ReferenceBook,
+  type Services,
+  storeErrorCodeOf,
+} from "@trading-oms/brokerage";
 import type { Log } from "../../log.ts";
 
 /** What is at hand once the store could be asked. */
