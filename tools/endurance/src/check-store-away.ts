@@ -76,7 +76,9 @@ async function checkOutage({ name, settings, reasons, failing, begin, end }: Out
     }
   }
   if ((await server.stop()).code !== 0) faults.push("the server did not stop in peace");
-  if (server.complaints().includes("unexpected failure")) faults.push(`it logged ${server.complaints()}`);
+  if (server.complaints().includes("unexpected failure")) {
+    faults.push(`it logged ${server.complaints().slice(0, 500)}`);
+  }
   const countOf = (status: number): number => asked.filter((each) => each.status === status).length;
   const line =
     `${name}: ${countOf(200)} requests answered, ${countOf(503)} put off; /readyz said ${told?.store} after ` +
@@ -90,7 +92,8 @@ function judgeAsked(asked: readonly Asked[], failing: readonly OperationName[]):
   for (const { operation, status, retryAfter, body } of asked) {
     if (status === 200) continue;
     if (status !== 503) faults.add(`${operation} was answered by ${status}: ${body}`);
-    else if (!failing.includes(operation)) faults.add(`${operation} was put off, and needs no store: ${body}`);
+    else if (!failing.includes(operation))
+      faults.add(`${operation} was put off, and needs no store: ${body}`);
     else if (!/^\d+$/.test(retryAfter ?? "")) faults.add(`${operation} was put off without Retry-After`);
   }
   for (const operation of failing) {

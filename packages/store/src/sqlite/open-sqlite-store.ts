@@ -42,7 +42,7 @@ export async function openSqliteStore(settings: SqliteSettings): Promise<Store> 
 }
 
 /** As long as another process may take to begin the file that it has just made. */
-const beginningMsMax = 3_000;
+const beginningMsMax = 5_000;
 
 /** A file that is there and holds nothing may be one whose content was lost, which must not be begun anew in silence. */
 async function refuseEmpty(file: string): Promise<void> {
