@@ -85,7 +85,8 @@ function render(failure: Usual): Rendered {
       return {
         status: 503,
         error: "unavailable",
-        message: "The data can't be reached. Try again in 1 second, with the same Idempotency-Key.",
+        message:
+          "The data can't be reached. Try again in 1 second; a change under its Idempotency-Key is made once.",
         headers: { "Retry-After": "1" },
       };
     case "unexpected":
