@@ -81,6 +81,14 @@ function render(failure: Usual): Rendered {
         message: "The service is not ready. Try again in 1 second.",
         headers: { "Retry-After": "1" },
       };
+    case "store-away":
+      return {
+        status: 503,
+        error: "unavailable",
+        message:
+          "The data can't be reached. Try again in 1 second; a change under its Idempotency-Key is made once.",
+        headers: { "Retry-After": "1" },
+      };
     case "unexpected":
       return {
         status: 500,

@@ -1,4 +1,5 @@
 import type { TokenFault } from "@trading-oms/access";
+import type { StoreErrorCode } from "@trading-oms/brokerage/ports";
 
 /** A body of which the end was written before, so that it is sent as it is and not copied behind its beginning. */
 export type BodyInParts = { readonly begin: string; readonly end: Uint8Array<ArrayBuffer> };
@@ -17,6 +18,6 @@ export type Answer = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: AnswerBody;
-  /** Why a token was refused, for the log alone. */
-  readonly reason?: TokenFault;
+  /** Why a token was refused or the store failed, for the log alone. */
+  readonly reason?: TokenFault | StoreErrorCode;
 };

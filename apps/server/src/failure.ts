@@ -26,6 +26,8 @@ export type Failure =
   | { readonly code: "position-not-there" }
   | { readonly code: "idempotency-key-reused" }
   | { readonly code: "too-busy" }
+  /** The store can't be reached or written; a change may have been made, and only its answer lost. */
+  | { readonly code: "store-away" }
   /** The cards that are under way are as many as are taken, or as large. */
   | { readonly code: "cards-queue-full" }
   | { readonly code: "card-broke-off" }

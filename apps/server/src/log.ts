@@ -1,4 +1,5 @@
 import type { TokenFault } from "@trading-oms/access";
+import type { StoreErrorCode } from "@trading-oms/brokerage/ports";
 
 /** How much is said: `error` is what nobody expected, `info` tells each request. */
 export type LogLevel = "error" | "warn" | "info";
@@ -17,8 +18,8 @@ export type LogEntry = {
   readonly operation?: string | undefined;
   readonly method?: string | undefined;
   readonly status?: number | undefined;
-  /** Why a token was refused, which its answer says less exactly. */
-  readonly reason?: TokenFault | undefined;
+  /** Why a token was refused or the store failed, which the answer says less exactly. */
+  readonly reason?: TokenFault | StoreErrorCode | undefined;
   readonly durationMs?: number | undefined;
   /** What was thrown, for the log alone, which never tells its message. */
   readonly thrown?: unknown;

@@ -1,3 +1,4 @@
+import { storeErrorCodeOf } from "@trading-oms/brokerage";
 import type { Answer, AnswerBody, BodyInParts } from "./answer.ts";
 import { answerFailure } from "./answer-failure.ts";
 import type { Asked } from "./asked.ts";
@@ -42,6 +43,7 @@ export type ResponderServices = Pick<
   | "monotonicMs"
   | "makeTraceId"
   | "makeSpanId"
+  | "noteStoreFailure"
 >;
 
 /** Makes the frame that every answer passes through: ids in, failure caught, headers out, counted and logged. */
@@ -57,6 +59,12 @@ export function makeResponder(services: ResponderServices): Respond {
       return new Response(request.method === "HEAD" ? null : wholeOf(body), { status, headers });
     };
     const fail = (thrown: unknown): Response => {
+      const reason = storeErrorCodeOf(thrown);
+      if (reason === "busy") return finish({ ...answerFailure({ code: "too-busy" }), reason });
+      if (reason !== undefined) {
+        services.noteStoreFailure?.(reason);
+        return finish({ ...answerFailure({ code: "store-away" }), reason });
+      }
       const { requestId, trace } = exchange;
       services.log({
         level: "error",

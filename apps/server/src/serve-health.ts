@@ -17,8 +17,8 @@ const exposition = {
 export function serveHealth(app: OpenAPIHono, services: ServerServices, respond: Respond): void {
   serve("/healthz", "health", () => ({ status: 200, headers: json, body: '{"status":"alive"}' }));
   serve("/readyz", "readiness", async () => {
-    const { isReady, checks } = await services.judgeReadiness();
-    const body = JSON.stringify({ status: isReady ? "ready" : "not ready", checks });
+    const { isReady, ...found } = await services.judgeReadiness();
+    const body = JSON.stringify({ status: isReady ? "ready" : "not ready", ...found });
     return isReady ? { status: 200, headers: json, body } : { ...answerFailure({ code: "not-ready" }), body };
   });
   serve("/metrics", "metrics", () => ({

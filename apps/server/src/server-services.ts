@@ -1,5 +1,6 @@
 import type { Verifier } from "@trading-oms/access";
 import type { InTurn, MarketDesk, ReferenceBook, Services } from "@trading-oms/brokerage";
+import type { StoreErrorCode } from "@trading-oms/brokerage/ports";
 import type { CardImages } from "@trading-oms/id-card";
 import type { Holidays } from "@trading-oms/market";
 import type { SentAnswer } from "./answer.ts";
@@ -15,7 +16,12 @@ import type { RateLimiter, SharedRateLimiter } from "./rate-limiter.ts";
 import type { RecordSpan } from "./span.ts";
 
 /** What keeps the service from answering, if anything does; each name is one that an operator can look after. */
-export type Readiness = { readonly isReady: boolean; readonly checks: Readonly<Record<string, boolean>> };
+export type Readiness = {
+  readonly isReady: boolean;
+  readonly checks: Readonly<Record<string, boolean>>;
+  /** Why a check does not hold, by its name, where that is known. */
+  readonly reasons?: Readonly<Record<string, string>>;
+};
 
 /** Links to kept images. */
 export type ImageUrls = { readonly front?: string; readonly back?: string; readonly portrait?: string };
@@ -85,6 +91,8 @@ export type ServerServices = {
    * they are there at all.
    */
   readonly catchUp?: (() => Promise<boolean>) | undefined;
+  /** Hears that a request failed on account of the store. */
+  readonly noteStoreFailure?: (code: StoreErrorCode) => void;
   readonly judgeReadiness: () => Readiness | Promise<Readiness>;
   readonly documents: Documents;
   /** A name of this instance that answers tell, and that says nothing of where it runs. */

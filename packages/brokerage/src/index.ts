@@ -34,6 +34,7 @@ export { setPosition } from "./set-position.ts";
 export { type RatesSetting, setRates } from "./set-rates.ts";
 export { shardOf } from "./shard-of.ts";
 export { type ShownAccount, showAccount } from "./show-account.ts";
+export { storeErrorCodeOf } from "./store-error-code-of.ts";
 export { sweepOutcomes } from "./sweep-outcomes.ts";
 export { type InTurn, takeTurns } from "./take-turns.ts";
 export { type Mark, type ValuedAccount, type ValuedPosition, valueAccount } from "./value-account.ts";

@@ -2,6 +2,7 @@ import type { AccountKey, AccountState, Change } from "./ports/index.ts";
 import { type Refusal, refuse } from "./refusal.ts";
 import type { Services } from "./services.ts";
 import { shardOf } from "./shard-of.ts";
+import { storeErrorCodeOf } from "./store-error-code-of.ts";
 
 /** What a decision changes of an account; what it leaves out stays as it is. */
 export type Decision<Result> = {
@@ -42,7 +43,7 @@ function refuseBusy({ accountId }: AccountKey): Refusal {
 
 /** A store that is busy has done nothing, and says so by its code. */
 function judgeFailure(key: AccountKey, failure: unknown): Refusal {
-  if (failure instanceof Error && "code" in failure && failure.code === "busy") return refuseBusy(key);
+  if (storeErrorCodeOf(failure) === "busy") return refuseBusy(key);
   throw failure;
 }
 

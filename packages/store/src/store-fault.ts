@@ -1,31 +1,26 @@
-/** Why a store can't be used, as far as somebody can do something about it. */
+import type { StoreErrorCode } from "@trading-oms/brokerage/ports";
+
+/** Why a store can't be used, as far as somebody can do something about it: what its port names, and what only opening meets. */
 export type StoreFaultCode =
+  | StoreErrorCode
   /** The file is no database at all. */
   | "not-a-database"
+  /** The file is there and holds nothing, as one whose content was lost. */
+  | "empty-file"
   /** The database belongs to another program. */
   | "of-another-program"
   /** A newer version of this program has been here. */
   | "newer-version"
   /** It has an older schema, which this program leaves to others to change. */
   | "older-version"
-  /** The folder or the file can't be written. */
-  | "not-writable"
   /** It would acknowledge what is not on its disk. */
   | "not-durable"
-  /** Somebody holds it for too long. */
-  | "busy"
-  /** There is no room left. */
-  | "disk-full"
-  /** Nobody answers, or not to us. */
-  | "unreachable"
   /** What is to be filled holds something already. */
   | "not-empty"
   /** There is more than this engine can give in one piece. */
   | "too-large"
   /** A backup that is not one, or not whole. */
   | "broken-backup"
-  /** A restore is under way, or was cut. */
-  | "unfinished-restore"
   /** A catalog that was being written was taken for left behind. */
   | "draft-gone";
 

@@ -19,6 +19,7 @@ import { describeMarkConflicts } from "./testing/describe-mark-conflicts.ts";
 import { describeMarks } from "./testing/describe-marks.ts";
 import { describeNotifications } from "./testing/describe-notifications.ts";
 import { describeOldBackups } from "./testing/describe-old-backups.ts";
+import { describeOutages } from "./testing/describe-outages.ts";
 import { describePages } from "./testing/describe-pages.ts";
 import { describePositions } from "./testing/describe-positions.ts";
 import { describeQuotes } from "./testing/describe-quotes.ts";
@@ -44,6 +45,7 @@ export function describeStore(engine: string, harness: StoreHarness): void {
     describeKeys(harness);
     describeRaces(harness);
     describeNotifications(harness);
+    describeOutages(harness);
     describePages(harness);
     describeRates(harness);
     describeMarks(harness);

@@ -17,6 +17,7 @@ const usage = `Starts the built server, and lets it bear what the world does to 
                 starts     ready in half a second with 20,000 instruments          (15 starts; short: 5)
                 changes    what the command line changes is seen within a second, on SQLite and PostgreSQL
                 flood      100,200 networks that are refused: strangers are served, and the log stays small
+                store-away PostgreSQL gone, a disk full: 503 alone, /readyz says so, nothing is lost
                 rubbish    hostile requests: declared answers, and no trace of them (100,000; short: 5,000)
   --on RUNTIME  bun or deno in place of Node: stopping, slow and rubbish
   --seed N      what chance hangs on                                               (a new one)

@@ -5,6 +5,7 @@ import { checkRubbish } from "./check-rubbish.ts";
 import { checkSlowSenders } from "./check-slow-senders.ts";
 import { checkStarts } from "./check-starts.ts";
 import { checkStopping } from "./check-stopping.ts";
+import { checkStoreAway } from "./check-store-away.ts";
 import type { Verdict } from "./verdict.ts";
 
 /** What a check is given: a folder of its own with the demonstration in it, what chance hangs on, and a runtime. */
@@ -23,6 +24,7 @@ export const everyCheck = {
   starts: async (trial: Trial): Promise<Verdict[]> => [await checkStarts(trial, trial.isShort ? 5 : 15)],
   changes: async (trial: Trial): Promise<Verdict[]> => checkChanges(trial),
   flood: async ({ folder }: Trial): Promise<Verdict[]> => [await checkFlood(folder)],
+  "store-away": async (trial: Trial): Promise<Verdict[]> => checkStoreAway(trial),
   rubbish: async (trial: Trial): Promise<Verdict[]> => [
     await checkRubbish(trial, trial.isShort ? 5_000 : 100_000),
   ],

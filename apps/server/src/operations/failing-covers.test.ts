@@ -76,15 +76,19 @@ const cases: readonly Case[] = [
   },
 ];
 
+const ways = [
+  { isKeyed: true, code: undefined },
+  { isKeyed: false, code: undefined },
+  { isKeyed: true, code: "unreachable" },
+] as const;
+
 const plans = cases.flatMap((one) =>
-  [true, false].flatMap((isKeyed) =>
-    (["before", "after"] as const).map((moment) => ({ ...one, isKeyed, moment })),
-  ),
+  ways.flatMap((way) => (["before", "after"] as const).map((moment) => ({ ...one, ...way, moment }))),
 );
 
 test.each(plans)(
-  "$name is done as a whole or not at all where a call of the store fails $moment its work; keyed: $isKeyed",
-  async ({ isKeyed, moment, ...one }) => {
+  "$name is done as a whole or not at all where a call of the store fails $moment its work; keyed: $isKeyed, code: $code",
+  async ({ isKeyed, moment, code, ...one }) => {
     const { server, failing, real } = await planFailing();
     const struck: string[] = [];
     for (let callNumber = 1; ; callNumber += 1) {
@@ -98,7 +102,7 @@ test.each(plans)(
           userId: owner.userId,
         });
       const before = await readRows(real);
-      failing.plan({ callNumber, moment });
+      failing.plan({ callNumber, moment, code });
       const first = await send();
       const name = failing.struck();
       if (name === undefined) {
@@ -106,7 +110,7 @@ test.each(plans)(
         break;
       }
       struck.push(name);
-      judgeFailure(server, first);
+      judgeFailure(server, first, code);
       const isDone = name === "commit" && moment === "after";
       const left = await readRows(real);
       if (!isDone) expect(left).toEqual(before);
@@ -181,17 +185,29 @@ async function readRows({ store }: Services): Promise<string[]> {
 }
 
 /** The answer is the document's, and nothing of what was thrown is in it; the log alone is handed that. */
-function judgeFailure({ logged }: PlannedServer, { status, headers, body }: JudgedAnswer): void {
-  expect(status).toBe(500);
-  expect(body).toEqual({
-    error: "internal_error",
-    message: "The service failed. Quote the request id when asking for help.",
-    status: 500,
-  });
+function judgeFailure(
+  { logged }: PlannedServer,
+  { status, headers, body }: JudgedAnswer,
+  code: "unreachable" | undefined,
+): void {
+  if (code === undefined) {
+    expect({ status, body }).toEqual({
+      status: 500,
+      body: {
+        error: "internal_error",
+        message: "The service failed. Quote the request id when asking for help.",
+        status: 500,
+      },
+    });
+  } else {
+    expect({ status, error: body["error"] }).toEqual({ status: 503, error: "unavailable" });
+    expect(headers.get("retry-after")).toBe("1");
+  }
   const said = JSON.stringify([body, [...headers]]);
   for (const word of inward) expect(said).not.toContain(word);
-  expect(logged.filter(({ level }) => level === "error").at(-1)).toMatchObject({
-    event: "unexpected failure",
+  const isOfStore = code !== undefined;
+  expect(logged.findLast(({ level }) => level === (isOfStore ? "info" : "error"))).toMatchObject({
+    ...(isOfStore ? { event: "request", reason: code } : { event: "unexpected failure" }),
     requestId: headers.get("x-request-id"),
     operation: "setCoveredMarginCall",
   });

@@ -1,7 +1,12 @@
-import type { Store } from "@trading-oms/brokerage/ports";
+import type { Store, StoreErrorCode } from "@trading-oms/brokerage/ports";
 
 /** Which call fails, from 1, and whether it has done its work by then, so that only its answer is lost. */
-export type CallFault = { readonly callNumber: number; readonly moment: "before" | "after" };
+export type CallFault = {
+  readonly callNumber: number;
+  readonly moment: "before" | "after";
+  /** What the store says of itself; left out, nothing. */
+  readonly code?: StoreErrorCode | undefined;
+};
 
 /** A store one of whose calls fails. */
 export type FailingStore = {
@@ -31,7 +36,8 @@ export function failAtCall(real: Store): FailingStore {
     if (count !== planned?.callNumber) return work();
     struck = name;
     if (planned.moment === "after") await work();
-    throw new Error(inward.join(" "));
+    const failure = new Error(inward.join(" "));
+    throw planned.code === undefined ? failure : Object.assign(failure, { code: planned.code });
   };
   const store = new Proxy(real, {
     get: (target, name) => {

@@ -32,6 +32,7 @@ export type {
   ShardClaim,
   Store,
   StoreDescription,
+  StoreErrorCode,
   StoreVersions,
   WatcherRecord,
 } from "./store.ts";

@@ -227,10 +227,31 @@ export type StoreDescription = {
 };
 
 /**
+ * Why a store does not do what it is asked for, where that lies with the store and not with what is asked: the `code` of
+ * the `Error` that the call rejects with.
+ */
+export type StoreErrorCode =
+  /** Too much waits, or others hold what it needs. Nothing was done. */
+  | "busy"
+  /** Nobody answers, the connection was lost, or the server goes, comes or takes no more. */
+  | "unreachable"
+  /** There is no room left. */
+  | "disk-full"
+  /** The disk or the file system reports errors. */
+  | "disk-failed"
+  /** It can only be read. */
+  | "not-writable"
+  /** What is on the disk can't be read any more. */
+  | "damaged"
+  /** A restore is under way, or was cut. */
+  | "unfinished-restore";
+
+/**
  * What the service remembers.
  *
  * A promise that resolves means that the change is durable: no crash of the process or the machine undoes it. One that
- * rejects with an `Error` whose `code` is `busy` did nothing, since too much waits or others hold what it needs: ask again.
+ * rejects as `busy` did nothing: ask again. After any other failure the change may have been made and only its answer
+ * lost: ask again under the same key or movement, by which one that was made is found.
  */
 export interface Store {
   /** The account with its positions, of one moment or of one whose version no longer holds. */

@@ -74,6 +74,13 @@ test.each([
   await expect(binding.prepare("a").all()).rejects.toThrow(`D1 has not done what it was asked: ${reason}`);
 });
 
+test("A page of a gateway is told as D1 that does not answer, and a refusal of D1 is not", async () => {
+  const gateway = plan(() => new Response("<html>", { status: 502 })).binding;
+  await expect(gateway.prepare("a").all()).rejects.toMatchObject({ code: "unreachable" });
+  const refusal = plan(() => Response.json({ success: false, errors: [] }, { status: 500 })).binding;
+  await expect(refusal.prepare("a").all()).rejects.not.toHaveProperty("code");
+});
+
 test("An interface that can't be reached is told as such, with the reason behind it", async () => {
   const { binding } = plan(() => Promise.reject(new TypeError("fetch failed")));
   await expect(binding.prepare("a").all()).rejects.toMatchObject({

@@ -69,7 +69,11 @@ async function askD1(
   const results = body?.success === true && Array.isArray(body.result) ? body.result : undefined;
   if (results?.length !== statements.length || results.some(({ success }) => success === false)) {
     const reasons = body?.errors?.map(({ message }) => message).join(" ") || `status ${answer.status}`;
-    throw new Error(`D1 has not done what it was asked: ${reasons}`);
+    const message = `D1 has not done what it was asked: ${reasons}`;
+    // What is no answer of D1 comes from something on the way to it.
+    throw answer.status >= 500 && body === undefined
+      ? new StoreFault("unreachable", message)
+      : new Error(message);
   }
   return results.map((each) => ({ results: each.results ?? [] }));
 }

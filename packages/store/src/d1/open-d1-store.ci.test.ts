@@ -4,7 +4,7 @@ import { describeStore } from "../store.suite.ts";
 import { fillStore } from "../testing/fill-store.ts";
 import { makeChange, makeDraft, openAccount } from "../testing/make-change.ts";
 import { makeD1Databases } from "../testing/make-d1-databases.ts";
-import { makeFaultyD1 } from "../testing/make-faulty-d1.ts";
+import { makeFaultyD1, makeUnsteadyD1 } from "../testing/make-faulty-d1.ts";
 import { oldSchemas } from "../testing/old-schemas.ts";
 import { readRows } from "../testing/read-rows.ts";
 import type { StoreHarness } from "../testing/store-harness.ts";
@@ -36,6 +36,10 @@ function makeHarness(): StoreHarness {
     openFaulty: async (failAt) => {
       const { binding, hasStruck } = makeFaultyD1(last, failAt);
       return { store: new D1Store(binding), hasStruck: async () => hasStruck(), close: async () => {} };
+    },
+    openUnsteady: async () => {
+      const { binding, goAway, comeBack } = makeUnsteadyD1(last);
+      return { store: new D1Store(binding), goAway, comeBack };
     },
     stepsOf,
     makePlace: async (statements) => {

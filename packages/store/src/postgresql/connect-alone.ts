@@ -1,6 +1,5 @@
 import pg from "pg";
-import { explainConnecting, explainPostgresql } from "./explain-postgresql.ts";
-import { isUndone } from "./is-undone.ts";
+import { explainConnecting, explainPostgresql, isUndone } from "./explain-postgresql.ts";
 import type { PostgresqlClient } from "./postgresql-client.ts";
 import { postgresqlTypes } from "./postgresql-types.ts";
 import { TextsQuery } from "./texts-query.ts";
@@ -38,13 +37,17 @@ export function connectAlone({ url, answerMsMax }: AloneConnectionSettings): Pos
     return run;
   };
   const onConnection: PostgresqlClient["onConnection"] = (work) =>
-    onClient((client) => work(({ text, values = [] }) => client.query({ text, values: [...values] })));
+    onClient((client) =>
+      work(({ text, values = [] }) => client.query({ text, values: [...values] }).catch(explainPostgresql)),
+    );
   return {
-    query: (statement) => onConnection((query) => query(statement)).catch(explainPostgresql),
+    query: (statement) => onConnection((query) => query(statement)),
     queryTexts: (question) =>
-      onClient(
-        (client) => client.query(new TextsQuery({ ...question, name: "" }, "in-question")).answers,
-      ).catch(explainPostgresql),
+      onClient((client) =>
+        client
+          .query(new TextsQuery({ ...question, name: "" }, "in-question"))
+          .answers.catch(explainPostgresql),
+      ),
     onConnection,
     close: async () => {
       await last;

@@ -45,17 +45,19 @@ export function connectPostgresql({
   const { onClient, close } = openClients(pool, connectionCountMax);
   const onConnection: PostgresqlClient["onConnection"] = (work) =>
     onClient(undefined, async (client, isBoundAlready) => {
-      if (!isBoundAlready) await client.query(resetWaiting.text);
-      return work(({ values = [], ...statement }) => client.query({ ...statement, values: [...values] }));
+      const query: PostgresqlClient["query"] = ({ values = [], ...statement }) =>
+        client.query({ ...statement, values: [...values] }).catch(explainPostgresql);
+      if (!isBoundAlready) await query({ text: resetWaiting.text });
+      return work(query);
     });
   return {
-    query: (statement) => onConnection((query) => query(statement)).catch(explainPostgresql),
+    query: (statement) => onConnection((query) => query(statement)),
     queryTexts: (question) =>
-      onClient(
-        question.lockMsMax,
-        (client, isBoundAlready) =>
-          client.query(new TextsQuery(question, isBoundAlready ? "already" : "from-now-on")).answers,
-      ).catch(explainPostgresql),
+      onClient(question.lockMsMax, (client, isBoundAlready) =>
+        client
+          .query(new TextsQuery(question, isBoundAlready ? "already" : "from-now-on"))
+          .answers.catch(explainPostgresql),
+      ),
     onConnection,
     close,
   };

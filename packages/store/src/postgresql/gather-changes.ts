@@ -1,9 +1,7 @@
 import type { Change, CommitOutcome } from "@trading-oms/brokerage/ports";
 import { type Gathering, gatherWork } from "../gather-work.ts";
-import { StoreFault } from "../store-fault.ts";
 import { wholeStatement } from "./commit-statement.ts";
-import { isLocked } from "./is-locked.ts";
-import { isUndone } from "./is-undone.ts";
+import { isLocked, isUndone } from "./explain-postgresql.ts";
 import type { PostgresqlClient } from "./postgresql-client.ts";
 
 /** What becomes of a change that does not go with others. */
@@ -39,7 +37,7 @@ export function gatherChanges(
     togetherMax: 1,
     underWayMax: aloneMax,
     nowMs,
-    doTogether: (changes) => Promise.all(changes.map(commitPatiently)),
+    doTogether: (changes) => Promise.all(changes.map((change) => commitAlone(change, lockMsMaxAlone))),
   });
   return gatherWork({
     togetherMax: 8,
@@ -75,15 +73,6 @@ export function gatherChanges(
     } catch (failure) {
       if (isUndone(failure)) return changes.map(alone.ask);
       return changes.map((change) => explainFailure(change, failure));
-    }
-  }
-
-  async function commitPatiently(change: Change): Promise<CommitOutcome> {
-    try {
-      return await commitAlone(change, lockMsMaxAlone);
-    } catch (failure) {
-      if (!isLocked(failure)) throw failure;
-      throw new StoreFault("busy", "Somebody holds this account for too long; nothing was done.", failure);
     }
   }
 }

@@ -1,6 +1,6 @@
 import type { AccountKey, AccountState } from "@trading-oms/brokerage/ports";
-import pg from "pg";
 import { type Gathering, gatherWork } from "../gather-work.ts";
+import { isOfServer } from "./explain-postgresql.ts";
 import type { PostgresqlClient } from "./postgresql-client.ts";
 import { readState, readStates } from "./read-states.ts";
 
@@ -31,7 +31,7 @@ export function gatherReads(
 }
 
 function judgeRefusal(failure: unknown): undefined {
-  if (!(failure instanceof pg.DatabaseError)) throw failure;
+  if (!isOfServer(failure)) throw failure;
   return undefined;
 }
 

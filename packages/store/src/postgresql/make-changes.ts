@@ -1,10 +1,9 @@
 import type { Change, CommitOutcome } from "@trading-oms/brokerage/ports";
 import { commitStatement } from "./commit-statement.ts";
+import { isLocked, isRefusal } from "./explain-postgresql.ts";
 import { explainRestore } from "./explain-restore.ts";
 import { gatherChanges } from "./gather-changes.ts";
 import { handOutNumbers } from "./hand-out-numbers.ts";
-import { isLocked } from "./is-locked.ts";
-import { isRefusal } from "./is-refusal.ts";
 import type { PostgresqlClient } from "./postgresql-client.ts";
 import { queries } from "./queries.ts";
 import { readState } from "./read-states.ts";

@@ -1,6 +1,5 @@
 import type pg from "pg";
-import { explainConnecting } from "./explain-postgresql.ts";
-import { isUndone } from "./is-undone.ts";
+import { explainConnecting, isUndone } from "./explain-postgresql.ts";
 import { lendConnections } from "./lend-connections.ts";
 import type { LockMsMax } from "./texts-query.ts";
 

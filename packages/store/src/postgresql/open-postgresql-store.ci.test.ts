@@ -3,6 +3,7 @@ import { dropDatabase, makeDatabase, runSql } from "@trading-oms/scratch-databas
 import { afterEach, describe } from "vitest";
 import { describeStore } from "../store.suite.ts";
 import { describeFaults } from "../testing/describe-faults.ts";
+import { type LossyWay, loseAnswers } from "../testing/lose-answers.ts";
 import { makeFaultyPostgresql } from "../testing/make-faulty-postgresql.ts";
 import { plantFault, pullFault } from "../testing/plant-fault.ts";
 import { stepsOfPostgresql } from "../testing/steps-of-postgresql.ts";
@@ -16,6 +17,7 @@ import { PostgresqlStore } from "./postgresql-store.ts";
 function makeHarness(part: "row" | "statement"): StoreHarness {
   const opened = new Set<Store>();
   const databases: string[] = [];
+  const ways: LossyWay[] = [];
   const url = (): string => databases.at(-1) ?? "";
   const openLast = async (): Promise<Store> => {
     const store = await openPostgresqlStore({ url: url() });
@@ -30,6 +32,13 @@ function makeHarness(part: "row" | "statement"): StoreHarness {
     },
     openBeside: openLast,
     openFaulty: (failAt) => faultyParts[part](url(), failAt),
+    openUnsteady: async () => {
+      const way = await loseAnswers(url());
+      const store = await openPostgresqlStore({ url: way.url });
+      opened.add(store);
+      ways.push(way);
+      return { store, goAway: way.cut, comeBack: way.mend };
+    },
     stepsOf: stepsOfPostgresql,
     makePlace: async (statements) => {
       databases.push(await makeDatabase());
@@ -39,6 +48,7 @@ function makeHarness(part: "row" | "statement"): StoreHarness {
     clean: async () => {
       await Promise.all([...opened].map((store) => store.close()));
       opened.clear();
+      for (const way of ways.splice(0)) await way.close();
       for (const each of databases.splice(0)) await dropDatabase(each);
     },
   };

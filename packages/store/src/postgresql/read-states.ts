@@ -1,6 +1,6 @@
 import type { AccountKey, AccountState } from "@trading-oms/brokerage/ports";
 import { numberOf, type Row, readRow, textOf } from "../read-row.ts";
-import { isLocked } from "./is-locked.ts";
+import { isLocked } from "./explain-postgresql.ts";
 import type { PostgresqlClient } from "./postgresql-client.ts";
 import { queries, stateColumns } from "./queries.ts";
 import type { TextsAnswer, TextsQuestion } from "./texts-query.ts";

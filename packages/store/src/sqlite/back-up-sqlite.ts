@@ -1,6 +1,7 @@
 import { DatabaseSync } from "node:sqlite";
 import type { BackupRow } from "@trading-oms/brokerage/ports";
 import { backupQueryOf, backupTables } from "../backup-tables.ts";
+import { explainSqliteError } from "./explain-sqlite-failure.ts";
 
 /** Reads every row in one read transaction of its own connection, so that writers go on and the rows fit together. */
 export async function* backUpSqlite(path: string): AsyncGenerator<BackupRow> {
@@ -12,6 +13,8 @@ export async function* backUpSqlite(path: string): AsyncGenerator<BackupRow> {
       for (const row of rows.iterate()) yield { table, row };
     }
     database.exec("commit");
+  } catch (failure) {
+    throw explainSqliteError(path, failure);
   } finally {
     database.close();
   }

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { Store } from "@trading-oms/brokerage/ports";
 import { describeStore } from "../store.suite.ts";
 import { countTo } from "../testing/count-to.ts";
+import { makeCrampedWriter } from "../testing/make-cramped-writer.ts";
 import { startFaultyWriter } from "../testing/start-faulty-writer.ts";
 import { runSqlite, stepsOfSqlite } from "../testing/steps-of-sqlite.ts";
 import type { StoreHarness } from "../testing/store-harness.ts";
@@ -38,6 +39,11 @@ function makeHarness(): StoreHarness {
         await store.close();
       };
       return { store, hasStruck: async () => hasStruck(), close };
+    },
+    openUnsteady: async () => {
+      const writer = makeCrampedWriter();
+      const store = await open(writer.start);
+      return { store, goAway: () => writer.leavePages(0), comeBack: () => writer.leavePages(10_000) };
     },
     stepsOf: stepsOfSqlite,
     makePlace,

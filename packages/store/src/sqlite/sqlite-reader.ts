@@ -1,5 +1,6 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { Row } from "../read-row.ts";
+import { explainSqliteError } from "./explain-sqlite-failure.ts";
 import { queries } from "./queries.ts";
 import type { ListsStatement, SqlValue } from "./statement.ts";
 
@@ -14,28 +15,30 @@ const readAsNumbers: readonly string[] = [
   queries.quotesSince,
 ];
 
-/** Reads on a connection of its own; each statement is prepared once. */
+/** Reads on a connection of its own; each statement is prepared once, and what SQLite throws is explained. */
 export class SqliteReader {
+  readonly #path: string;
   readonly #database: DatabaseSync;
   readonly #prepared = new Map<string, StatementSync>();
 
-  constructor(database: DatabaseSync) {
+  constructor(path: string, database: DatabaseSync) {
+    this.#path = path;
     this.#database = database;
   }
 
   get(sql: string, ...values: SqlValue[]): Row | undefined {
-    return this.#prepare(sql).get(...values);
+    return this.#explained(() => this.#prepare(sql).get(...values));
   }
 
   all(sql: string, ...values: SqlValue[]): Row[] {
-    return this.#prepare(sql).all(...values);
+    return this.#explained(() => this.#prepare(sql).all(...values));
   }
 
   lists<List extends readonly unknown[]>(
     { sql, rowsAre }: ListsStatement<List>,
     ...values: SqlValue[]
   ): readonly List[] {
-    return this.#prepare(sql, rowsAre).all(...values) as unknown as readonly List[];
+    return this.#explained(() => this.#prepare(sql, rowsAre).all(...values)) as unknown as readonly List[];
   }
 
   /** What is read in one transaction is of one moment. */
@@ -45,12 +48,21 @@ export class SqliteReader {
     try {
       return read();
     } finally {
-      this.#prepare("commit").run();
+      // A failure of the disk may have ended the transaction.
+      if (this.#database.isTransaction) this.#prepare("commit").run();
     }
   }
 
   close(): void {
     this.#database.close();
+  }
+
+  #explained<Result>(read: () => Result): Result {
+    try {
+      return read();
+    } catch (failure) {
+      throw explainSqliteError(this.#path, failure);
+    }
   }
 
   #prepare(sql: string, rowsAre: "objects" | "lists" = "objects"): StatementSync {

@@ -67,7 +67,7 @@ export class SqliteStore implements Store {
 
   constructor(path: string, reader: DatabaseSync, writer: WriterChannel) {
     this.#path = path;
-    this.#reader = new SqliteReader(reader);
+    this.#reader = new SqliteReader(path, reader);
     this.#writer = writer;
     this.#changes = batchChanges(writer, (failure) => explainSqliteFailure(path, failure));
   }

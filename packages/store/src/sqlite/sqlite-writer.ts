@@ -87,12 +87,21 @@ export class SqliteWriter {
       this.#execute("release change");
       return { outcome: "committed" };
     } catch (failure) {
-      this.#execute("rollback to change");
-      this.#execute("release change");
+      this.#undoChange(failure);
       // If it was the number of a new user that somebody else has, the rest of the block is no better.
       if (change.expectedVersion === 0) this.#numbersLeft = 0;
       const outcome = this.#explain(change);
       return outcome === undefined ? { failure } : { outcome };
+    }
+  }
+
+  /** A disk that is full, or fails, may have ended the whole transaction, and with it the savepoint. */
+  #undoChange(failure: unknown): void {
+    try {
+      this.#execute("rollback to change");
+      this.#execute("release change");
+    } catch {
+      throw failure;
     }
   }
 

@@ -5,6 +5,9 @@ export type LossyWay = {
   readonly url: string;
   /** The next time that a client sends this text, the server gets it and the client never hears of it again. */
   readonly loseAnswerTo: (text: string) => void;
+  /** Cuts every line, and each that is asked for until it is mended. */
+  readonly cut: () => void;
+  readonly mend: () => void;
   readonly close: () => Promise<void>;
 };
 
@@ -12,8 +15,10 @@ export type LossyWay = {
 export async function loseAnswers(url: string): Promise<LossyWay> {
   const target = new URL(url);
   let lost: string | undefined;
+  let isAway = false;
   const sockets = new Set<Socket>();
   const server = createServer((client) => {
+    if (isAway) return void client.resetAndDestroy();
     const upstream = connect(Number(target.port || 5432), target.hostname);
     let isCut = false;
     for (const socket of [client, upstream]) {
@@ -46,6 +51,13 @@ export async function loseAnswers(url: string): Promise<LossyWay> {
     url: way.href,
     loseAnswerTo: (text) => {
       lost = text;
+    },
+    cut: () => {
+      isAway = true;
+      for (const socket of sockets) socket.resetAndDestroy();
+    },
+    mend: () => {
+      isAway = false;
     },
     close: async () => {
       for (const socket of sockets) socket.destroy();

@@ -26,6 +26,35 @@ export function makeLossyD1(
   };
 }
 
+/** A way to a database that can be lost, as D1 words it, and found again. */
+export function makeUnsteadyD1(database: D1Binding): {
+  readonly binding: D1Binding;
+  readonly goAway: () => void;
+  readonly comeBack: () => void;
+} {
+  let isAway = false;
+  const wrap = (statement: D1Statement): D1Statement => ({
+    ...statement,
+    bind: (...values) => wrap(statement.bind(...values)),
+    all: async () => (isAway ? lose() : statement.all()),
+  });
+  const lose = (): never => {
+    throw new Error("D1_ERROR: Network connection lost.");
+  };
+  return {
+    binding: {
+      prepare: (sql) => wrap(database.prepare(sql)),
+      batch: async (statements) => (isAway ? lose() : database.batch(statements)),
+    },
+    goAway: () => {
+      isAway = true;
+    },
+    comeBack: () => {
+      isAway = false;
+    },
+  };
+}
+
 /** A way to a database whose n-th statement fails, alone or within its batch, as a broken one would have it. */
 export function makeFaultyD1(
   database: D1Binding,

@@ -27,6 +27,7 @@ export function makeRequestHarness(makePlace: () => Promise<RequestPlace>): Stor
     },
     openBeside: openLast,
     openFaulty: isLeftOut,
+    openUnsteady: isLeftOut,
     stepsOf: isLeftOut,
     makePlace: isLeftOut,
     migrateFaulty: isLeftOut,

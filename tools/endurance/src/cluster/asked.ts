@@ -13,7 +13,7 @@ export type Asked = {
   readonly server: number;
   readonly beganMs: number;
   readonly endedMs: number;
-  /** `failed` is an answer of 500 or 503, `refused` a connection that was not let in, `cut` one that broke. */
+  /** `failed` is an answer of 503, `refused` a connection that was not let in, `cut` one that broke. */
   readonly outcome: "answered" | "failed" | "refused" | "cut";
   /** What is wrong at any time, outage or not. */
   readonly fault: string | undefined;

@@ -27,14 +27,14 @@ test("a store that is away is told of once, and followed again when it is back",
   let count = 0;
   const { following, logged } = plan(async () => {
     count += 1;
-    if (isAway) throw new Error("away");
+    if (isAway) throw Object.assign(new Error("away"), { code: "unreachable" });
     return false;
   });
   await vi.waitFor(() => expect(count).toBeGreaterThan(2), { timeout: 20_000 });
-  expect(following.isFollowing()).toBe(false);
+  expect(following.trouble()).toBe("unreachable");
   expect(logged).toHaveLength(1);
   isAway = false;
-  await vi.waitFor(() => expect(following.isFollowing()).toBe(true), { timeout: 20_000 });
+  await vi.waitFor(() => expect(following.trouble()).toBeUndefined(), { timeout: 20_000 });
   await following.stop();
 });
 
@@ -47,10 +47,10 @@ test("a store that does not answer at all is not followed, until it does", async
       }),
     50,
   );
-  await vi.waitFor(() => expect(following.isFollowing()).toBe(false), { timeout: 20_000 });
+  await vi.waitFor(() => expect(following.trouble()).toBe("late"), { timeout: 20_000 });
   expect(logged.map(({ event }) => event)).toEqual(["store not to be asked"]);
   answer();
-  await vi.waitFor(() => expect(following.isFollowing()).toBe(true), { timeout: 20_000 });
+  await vi.waitFor(() => expect(following.trouble()).toBeUndefined(), { timeout: 20_000 });
 });
 
 test("a store that gives a large catalog part by part is followed all the while, and no longer where a part does not come", async () => {
@@ -63,6 +63,6 @@ test("a store that gives a large catalog part by part is followed all the while,
     return new Promise(() => {});
   }, 500);
   await vi.waitFor(() => expect(parts).toBe(0), { timeout: 20_000 });
-  expect([following.isFollowing(), logged]).toEqual([true, []]);
-  await vi.waitFor(() => expect(following.isFollowing()).toBe(false), { timeout: 20_000 });
+  expect([following.trouble(), logged]).toEqual([undefined, []]);
+  await vi.waitFor(() => expect(following.trouble()).toBe("late"), { timeout: 20_000 });
 });

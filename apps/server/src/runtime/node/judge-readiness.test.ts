@@ -1,8 +1,9 @@
 import { createVerifier, makeKey, publicKeysOf, remoteKeys } from "@trading-oms/access";
 import { expect, test, vi } from "vitest";
-import { judgeReadiness } from "./judge-readiness.ts";
+import type { LogEntry } from "../../log.ts";
+import { judgeReadiness, rememberStoreFailures } from "./judge-readiness.ts";
 
-const fine = { store: true, serving: true };
+const fine = { storeTrouble: undefined, serving: true };
 
 test("a server that holds keys is ready at once, while the host of the keys hangs", async () => {
   const clock = { nowMs: 1_000_000 };
@@ -37,6 +38,27 @@ test("a server that looks for keys and has none is not ready, and neither is one
   });
   expect(warm).toHaveBeenCalledOnce();
   const held = { warm, isReady: () => true };
-  expect(judgeReadiness(held, { store: false, serving: true }).isReady).toBe(false);
-  expect(judgeReadiness(held, { store: true, serving: false }).isReady).toBe(false);
+  expect(judgeReadiness(held, { storeTrouble: "disk-full", serving: true })).toEqual({
+    isReady: false,
+    checks: { store: false, keys: true, serving: true },
+    reasons: { store: "disk-full" },
+  });
+  expect(judgeReadiness(held, { storeTrouble: undefined, serving: false }).isReady).toBe(false);
+});
+
+test("a request that the store failed speaks against it for five seconds, and is logged once", () => {
+  const logged: LogEntry[] = [];
+  const clock = { nowMs: 0 };
+  const failures = rememberStoreFailures(
+    (entry) => void logged.push(entry),
+    () => clock.nowMs,
+  );
+  expect(failures.trouble()).toBeUndefined();
+  failures.note("disk-full");
+  failures.note("disk-full");
+  expect(logged).toEqual([{ level: "error", event: "store fails requests", reason: "disk-full" }]);
+  clock.nowMs = 4_999;
+  expect(failures.trouble()).toBe("disk-full");
+  clock.nowMs = 5_000;
+  expect(failures.trouble()).toBeUndefined();
 });

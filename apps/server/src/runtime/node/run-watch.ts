@@ -1,7 +1,13 @@
 import { hostname } from "node:os";
 import { setImmediate } from "node:timers/promises";
-import { MarginWatch, sweepOutcomes, type WatchCounts, type WatchServices } from "@trading-oms/brokerage";
-import type { OutcomeKey } from "@trading-oms/brokerage/ports";
+import {
+  MarginWatch,
+  storeErrorCodeOf,
+  sweepOutcomes,
+  type WatchCounts,
+  type WatchServices,
+} from "@trading-oms/brokerage";
+import type { OutcomeKey, StoreErrorCode } from "@trading-oms/brokerage/ports";
 import type { Log } from "../../log.ts";
 import { renderFamily } from "../../render-family.ts";
 import { repeat } from "./repeat.ts";
@@ -26,6 +32,8 @@ export type RunningWatch = {
   readonly heed: (symbols: Iterable<string>) => void;
   /** Whether it is this process, of all that a feed tells, that saves what it tells. */
   readonly isSaver: () => boolean;
+  /** Why its shards could not be renewed, which writes to the store every 1.5 s; undefined where they could. */
+  readonly storeTrouble: () => StoreErrorCode | undefined;
   readonly renderMetrics: () => string;
   /** Ends what is under way, and leaves its shards to others. */
   readonly stop: () => Promise<void>;
@@ -54,10 +62,22 @@ export function runWatch(services: WatchServices, { log, makeId, hasFeed }: Watc
     tellFailure: tellSeldom(tell("the watch failed at something, and tries again")),
   });
   const tellShards = watchShards(log, watch);
+  let storeTrouble: StoreErrorCode | undefined;
+  const renew = async (): Promise<void> => {
+    try {
+      await watch.renew();
+      storeTrouble = undefined;
+    } catch (thrown) {
+      storeTrouble = storeErrorCodeOf(thrown);
+      throw thrown;
+    } finally {
+      tellShards();
+    }
+  };
   const goOn = (event: string, work: () => Promise<unknown>, pauseMs: number) =>
     repeat(tellOnce(tell(event), work), pauseMs);
   const loops = [
-    goOn("shards not to be renewed", () => watch.renew().finally(tellShards), renewMs),
+    goOn("shards not to be renewed", renew, renewMs),
     goOn("accounts not to be followed", () => watch.follow(), followMs),
     goOn("new rates not to be judged by", () => watch.readBook(), followMs),
     goOn("reminders not to be told", async () => watch.tick(), followMs),
@@ -70,6 +90,7 @@ export function runWatch(services: WatchServices, { log, makeId, hasFeed }: Watc
     heedBook: () => watch.heedBook(),
     heed: (symbols) => watch.heed(symbols),
     isSaver: () => watch.isSaver(),
+    storeTrouble: () => storeTrouble,
     renderMetrics: () => renderWatch(watch.counts()),
     stop: () => {
       stopping ??= stop();

@@ -1,15 +1,15 @@
 import { setImmediate } from "node:timers/promises";
 import type { MarketDesk, WatchServices } from "@trading-oms/brokerage";
 import type { Feed } from "@trading-oms/brokerage/ports";
-import { followBook } from "./follow-book.ts";
+import { followBook, type StoreTrouble } from "./follow-book.ts";
 import { keepQuotes } from "./keep-quotes.ts";
 import { pumpFeed } from "./pump-feed.ts";
 import { runWatch, type WatchWorld } from "./run-watch.ts";
 
 /** Everything that goes on besides requests, for as long as the server is there. */
 export type Following = {
-  /** Whether the store could be asked when it was asked last. */
-  readonly isFollowing: () => boolean;
+  /** Why the store could not be asked, or written by the watch, the last time; undefined where it could. */
+  readonly storeTrouble: () => StoreTrouble | undefined;
   readonly renderMetrics: () => string;
   /** Leaves watching to others, while requests are still answered. */
   readonly leaveWatch: () => void;
@@ -57,7 +57,7 @@ export function startFollowing(
   };
   const following = followBook({ refresh }, world.log);
   return {
-    isFollowing: following.isFollowing,
+    storeTrouble: () => following.trouble() ?? watching?.storeTrouble(),
     renderMetrics: () => [watching, pumped, quotes].map((each) => each?.renderMetrics() ?? "").join(""),
     // Whatever comes of it comes of `stop` as well.
     leaveWatch: () => void watching?.stop().catch(() => {}),

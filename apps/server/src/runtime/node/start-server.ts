@@ -24,8 +24,8 @@ import { endsInTime } from "./ends-in-time.ts";
 import { type FollowedPages, followPages } from "./follow-pages.ts";
 import { greet } from "./greet.ts";
 import { type Host, nodeHost } from "./host.ts";
-import { judgeReadiness } from "./judge-readiness.ts";
 import { listUnguarded } from "./list-unguarded.ts";
+import { judgeReadiness, rememberStoreFailures } from "./judge-readiness.ts";
 import { type Listening, listen } from "./listen.ts";
 import { loadDocuments } from "./load-documents.ts";
 import { makeIds } from "./make-ids.ts";
@@ -94,7 +94,7 @@ export async function startServer(settings: Settings, given: Given = {}): Promis
   if (kept.kind === "faulty") return kept;
   const documents = await loadDocuments(join(import.meta.dirname, "../../documents"));
   const pages = settings.readUrl === undefined ? undefined : followPages(log);
-  const store = await openStore(settings, pages);
+  const store = await openStore(settings, pages, log);
   try {
     const { host = nodeHost, opened = await openFeed(settings.feed), onListening } = given;
     const opening = {
@@ -125,6 +125,7 @@ async function serve(parts: Parts): Promise<Started> {
   const verifier = createVerifier({ source: keys.source, ...settings.tokens, now });
   const ids = makeIds();
   const cards = openCards({ ...settings.cards, wantsCopies: images !== undefined });
+  const failures = rememberStoreFailures(log, () => performance.now());
   let following: Following | undefined;
   let isDraining = false;
   const services: ServerServices = {
@@ -148,8 +149,12 @@ async function serve(parts: Parts): Promise<Started> {
     ...cards.services,
     keepImages: images?.keepImages,
     corsOrigins: settings.corsOrigins,
+    noteStoreFailure: failures.note,
     judgeReadiness: () =>
-      judgeReadiness(verifier, { store: following?.isFollowing() !== false, serving: !isDraining }),
+      judgeReadiness(verifier, {
+        storeTrouble: following?.storeTrouble() ?? failures.trouble(),
+        serving: !isDraining,
+      }),
   };
   const warming = verifier.warm();
   // A file is read before anybody asks whether the server is ready; a host may be away for long.
@@ -271,9 +276,15 @@ function engineOf({ databaseUrl }: Settings): string {
   return databaseUrl === undefined ? "sqlite" : "postgresql";
 }
 
-function openStore(settings: Settings, pages: FollowedPages | undefined) {
+function openStore(settings: Settings, pages: FollowedPages | undefined, log: Log) {
   const { databaseUrl, connectionCountMax, readUrl, dataFolder } = settings;
-  if (databaseUrl === undefined) return openSqliteStore({ path: join(dataFolder, "oms.sqlite") });
+  if (databaseUrl === undefined) {
+    const event = "tables too large to be checked at the start";
+    const tellUnchecked = (tables: readonly string[]): void => {
+      if (tables.length > 0) log({ level: "info", event, notes: { tables: tables.join(" ") } });
+    };
+    return openSqliteStore({ path: join(dataFolder, "oms.sqlite"), tellUnchecked });
+  }
   const readFrom = readUrl && pages ? { url: readUrl, tellSource: pages.tellSource } : undefined;
   return openPostgresqlStore({ url: databaseUrl, connectionCountMax, answerMsMax, readFrom });
 }

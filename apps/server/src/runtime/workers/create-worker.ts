@@ -112,8 +112,10 @@ function gatherServices(
     catchUp: following.catchUp,
     judgeReadiness: async () => {
       await following.catchUp();
-      const checks = { store: following.isFollowing(), keys: await verifier.warm() };
-      return { isReady: checks.store && checks.keys, checks };
+      const trouble = following.trouble();
+      const checks = { store: trouble === undefined, keys: await verifier.warm() };
+      const isReady = checks.store && checks.keys;
+      return trouble === undefined ? { isReady, checks } : { isReady, checks, reasons: { store: trouble } };
     },
     writeList: keepLists({ bytesMax: listBytesMax }),
   };

@@ -68,7 +68,7 @@ test("A store is opened by the first who asks, while the others wait for it", as
   open();
   expect(await Promise.all(asked)).toEqual([true, true, true]);
   expect([planned.openCount, planned.background.length]).toEqual([1, 1]);
-  expect(followed.isFollowing()).toBe(true);
+  expect(followed.trouble()).toBeUndefined();
 });
 
 test("Changes are looked for once in half a second, and by one request while others answer", async () => {
@@ -125,7 +125,7 @@ test("A store that is away leaves what is known of it in force, and is not follo
   planned.refresh = fail;
   planned.nowMs += 500;
   expect(await followed.catchUp()).toBe(true);
-  expect(followed.isFollowing()).toBe(false);
+  expect(followed.trouble()).toBe("failing");
   expect(followed.held()).toBe(before);
 });
 
@@ -143,7 +143,7 @@ test("A look that was cut off with its request is given up after ten seconds, an
   await followed.catchUp();
   expect(planned.openCount).toBe(2);
   expect(followed.held()).not.toBe(before);
-  expect(followed.isFollowing()).toBe(true);
+  expect(followed.trouble()).toBeUndefined();
 });
 
 test("Whoever waits for an opening that was cut off opens the store after ten seconds", async () => {

@@ -1,4 +1,10 @@
-import type { MarketDesk, QuoteReader, ReferenceBook, Services } from "@trading-oms/brokerage";
+import {
+  type MarketDesk,
+  type QuoteReader,
+  type ReferenceBook,
+  type Services,
+  storeErrorCodeOf,
+} from "@trading-oms/brokerage";
 import type { Log } from "../../log.ts";
 
 /** What is at hand once the store could be asked. */
@@ -15,8 +21,8 @@ export type Held = {
 export type FollowedStore = {
   /** Opens what is not open and looks for changes, at most once a period; tells whether both are at hand. */
   readonly catchUp: () => Promise<boolean>;
-  /** Whether the store could be asked the last time. */
-  readonly isFollowing: () => boolean;
+  /** Why the store could not be asked the last time; undefined where it could. */
+  readonly trouble: () => string | undefined;
   readonly held: () => Held;
 };
 
@@ -42,7 +48,7 @@ const pauseMs = 20;
 /** Follows a store from one request to the next. */
 export function followStore({ open, now, wait, inBackground, log }: FollowingWorld): FollowedStore {
   let held: Held | undefined;
-  let isFollowing = false;
+  let trouble: string | undefined = "not asked yet";
   let isToldOf = false;
   let lookBeganAtMs = Number.NEGATIVE_INFINITY;
   let underWay: object | undefined;
@@ -59,7 +65,7 @@ export function followStore({ open, now, wait, inBackground, log }: FollowingWor
       }
       return held !== undefined;
     },
-    isFollowing: () => isFollowing,
+    trouble: () => trouble,
     held: () => {
       if (held === undefined) throw new Error("The store is asked for before it was caught up with.");
       return held;
@@ -78,11 +84,11 @@ export function followStore({ open, now, wait, inBackground, log }: FollowingWor
       // A book that was cut off in the middle of its work would wait for the end of it for ever.
       if (held === undefined || isLastOneLost) held = await open();
       else await held.book.refresh();
-      isFollowing = true;
+      trouble = undefined;
       isToldOf = false;
     } catch (thrown) {
       if (!isToldOf) log({ level: "error", event: "store not to be asked", thrown });
-      isFollowing = false;
+      trouble = storeErrorCodeOf(thrown) ?? "failing";
       isToldOf = true;
     } finally {
       if (underWay === own) underWay = undefined;
