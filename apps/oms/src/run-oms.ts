@@ -64,12 +64,17 @@ async function runCommand(
 
 /** A program reads one value in any case, and a person beside it still sees why. */
 function tellPrograms(outcome: Outcome, world: World): number {
-  if (outcome.kind === "done") {
-    world.stdout.write(`${writeJson(outcome.json)}\n`);
-    return 0;
-  }
+  const leftOut = new Set<string>();
   const { kind, lines: _lines, ...refused } = outcome;
-  world.stdout.write(`${writeJson({ [kind]: refused })}\n`);
+  const json = outcome.kind === "done" ? outcome.json : { [kind]: refused };
+  world.stdout.write(`${writeJson(json, leftOut)}\n`);
+  if (leftOut.size > 0) {
+    const names = [...leftOut].join(", ");
+    world.stderr.write(
+      `Left out, since no JSON number carries them exactly: ${names}. See them without --json.\n`,
+    );
+  }
+  if (outcome.kind === "done") return 0;
   tellFaults(outcome, world);
   return 1;
 }

@@ -1,6 +1,6 @@
 import { type Instrument, isOnStep, type Price, unitVndOf } from "@trading-oms/market";
-import { amountVndMax } from "./amount-vnd-max.ts";
 import { findInstrument } from "./find-instrument.ts";
+import { judgeAmounts } from "./judge-amounts.ts";
 import { judgeEpisode } from "./judge-episode.ts";
 import { judgeNames } from "./judge-names.ts";
 import type { AccountKey, AccountState, PositionRecord } from "./ports/index.ts";
@@ -61,12 +61,17 @@ async function withEpisode(
   state: AccountState,
   decision: Decision<PositionOutcome>,
   { symbol, atMs }: { readonly symbol: string; readonly atMs: number },
-): Promise<Decision<PositionOutcome>> {
+): Promise<Decision<PositionOutcome> | Refusal> {
   const { position } = decision.result;
   const others = state.positions.filter((each) => each.symbol !== symbol);
   const positions = position === undefined ? others : [...others, position];
   const equityVnd = decision.equityVnd ?? state.account.equityVnd;
   const valued = await valueAccount(services, { equityVnd }, positions);
+  const tooLarge = await judgeAmounts({ equityVnd, ...valued }, async () => ({
+    ...state.account,
+    ...(await valueAccount(services, state.account, state.positions)),
+  }));
+  if (tooLarge !== undefined) return tooLarge;
   const held = valued.positions.find((each) => each.position.symbol === symbol);
   const judged = judgeEpisode({
     state,
@@ -82,19 +87,6 @@ async function withEpisode(
     result: { ...decision.result, position: held.position },
   };
   return { ...decision, ...kept, ...judged };
-}
-
-/** Adds a result to the equity, as long as it can be counted exactly. */
-export function withEquity(
-  { account }: AccountState,
-  realizedVnd: bigint,
-  decision: Decision<PositionOutcome>,
-): Decision<PositionOutcome> | Refusal {
-  const equityVnd = account.equityVnd + realizedVnd;
-  if (equityVnd > amountVndMax || equityVnd < -amountVndMax) {
-    return refuse("amount-not-valid", "The account would hold more than can be counted exactly.");
-  }
-  return { ...decision, equityVnd };
 }
 
 /** What one unit is worth at a price, which has to be one that could be traded at. */

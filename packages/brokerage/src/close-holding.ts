@@ -7,7 +7,6 @@ import {
   type PositionKey,
   readUnit,
   refuseAbsent,
-  withEquity,
 } from "./change-position.ts";
 import { hashAudit } from "./hash-audit.ts";
 import type { AccountState, AuditDraft, PositionRecord } from "./ports/index.ts";
@@ -31,9 +30,10 @@ export async function closeHolding(
     const unit = readUnit(instrument, price);
     if (typeof unit !== "bigint") return unit;
     const { realizedVnd } = closePosition(before, unit);
+    const equityVnd = state.account.equityVnd + realizedVnd;
     const result = { position: undefined, realizedVnd };
     const audits = await auditRelease(services, state, before, { instrument, price, unitVnd: unit, atMs });
-    return withEquity(state, realizedVnd, { closedSymbols: [key.symbol], audits, result });
+    return { equityVnd, closedSymbols: [key.symbol], audits, result };
   });
 }
 

@@ -1,4 +1,4 @@
-export { amountVndMax } from "./amount-vnd-max.ts";
+export { amountVndMax } from "@trading-oms/margin";
 export type { Actor, AuditEntry } from "./audit-entry.ts";
 export { readAuditEntry } from "./audit-entry.ts";
 export type { ChangedPosition, PositionKey } from "./change-position.ts";

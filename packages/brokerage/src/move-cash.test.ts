@@ -23,7 +23,7 @@ describe("A deposit", () => {
     expect(told).toMatchObject({
       type: "Deposit",
       topic: "accounts/A-1/cash",
-      messageId: "Deposit/first",
+      messageId: "Deposit/A-1/first",
       data: {
         accountId: "A-1",
         amountVnd: 80_000_000n,
@@ -39,6 +39,17 @@ describe("A deposit", () => {
     expect(again).toEqual({ kind: "done", movementId: "first", isRepeat: true });
     expect((await services.store.readAccount(key))?.account.equityVnd).toBe(5n);
     expect(memory.notifications).toHaveLength(1);
+  });
+
+  test("has a message of its own, also where two users' deposits have the same id", async () => {
+    const { services, memory } = await openWith(5n);
+    const other = { userId: "u-2", accountId: "A-2" };
+    await openAccount(services, other);
+    await moveCash(services, { key: other, kind: "deposit", amountVnd: 5n, movementId: "first" });
+    expect(memory.notifications.map(({ messageId }) => messageId)).toEqual([
+      "Deposit/A-1/first",
+      "Deposit/A-2/first",
+    ]);
   });
 
   test("of another amount under an id that is taken is refused", async () => {
@@ -62,7 +73,7 @@ describe("A deposit", () => {
     expect(await moveCash(services, { key, kind: "deposit", amountVnd: 1n })).toMatchObject({ kind: "done" });
     expect(await moveCash(services, { key, kind: "deposit", amountVnd: 1n })).toMatchObject({
       kind: "refused",
-      code: "amount-not-valid",
+      code: "amounts-too-large",
     });
   });
 

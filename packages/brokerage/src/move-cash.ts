@@ -1,5 +1,5 @@
-import { judgeWithdrawal } from "@trading-oms/margin";
-import { amountVndMax } from "./amount-vnd-max.ts";
+import { amountVndMax, judgeWithdrawal } from "@trading-oms/margin";
+import { judgeAmounts } from "./judge-amounts.ts";
 import { judgeNames } from "./judge-names.ts";
 import { writeNotificationData } from "./notification-data.ts";
 import { notificationsOfUserMax } from "./notifications-of-user-max.ts";
@@ -58,6 +58,9 @@ async function decide(
   if (refusal !== undefined) return refusal;
   const equityVnd = state.account.equityVnd + (kind === "deposit" ? amountVnd : -amountVnd);
   const after = await valueAccount(services, { equityVnd }, state.positions);
+  const { positions } = after;
+  const tooLarge = await judgeAmounts({ equityVnd, positions }, () => ({ ...state.account, positions }));
+  if (tooLarge !== undefined) return tooLarge;
   const type = kind === "deposit" ? "Deposit" : "Withdraw";
   return {
     equityVnd,
@@ -66,7 +69,7 @@ async function decide(
       {
         type,
         topic: `accounts/${key.accountId}/cash`,
-        messageId: `${type}/${movementId}`,
+        messageId: `${type}/${key.accountId}/${movementId}`,
         data: writeNotificationData({ accountId: key.accountId, amountVnd, account: after.figures }),
       },
     ],
@@ -86,12 +89,7 @@ async function judge(
       "The user can't be told of any more; archive this user's history.",
     );
   }
-  if (kind === "deposit") {
-    const isTooMuch = state.account.equityVnd + amountVnd > amountVndMax;
-    return isTooMuch
-      ? refuse("amount-not-valid", `The account can hold ${renderVnd(amountVndMax)}, and would hold more.`)
-      : undefined;
-  }
+  if (kind === "deposit") return undefined;
   return judgeLeaving(await valueAccount(services, state.account, state.positions), amountVnd);
 }
 

@@ -6,7 +6,6 @@ import {
   type PositionKey,
   readUnit,
   refuseAbsent,
-  withEquity,
 } from "./change-position.ts";
 import type { PositionRecord } from "./ports/index.ts";
 import { type Refusal, refuse } from "./refusal.ts";
@@ -32,6 +31,7 @@ export async function reduceHolding(
     if (typeof unit !== "bigint") return unit;
     const { position: rest, realizedVnd } = reducePosition(before, part.quantity, unit);
     const position: PositionRecord = { ...before, ...rest, changedAtMs: atMs };
-    return withEquity(state, realizedVnd, { positions: [position], result: { position, realizedVnd } });
+    const equityVnd = state.account.equityVnd + realizedVnd;
+    return { equityVnd, positions: [position], result: { position, realizedVnd } };
   });
 }

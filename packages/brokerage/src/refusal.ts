@@ -7,6 +7,7 @@ export type RefusalCode =
   | "no-such-instrument"
   | "name-not-valid"
   | "amount-not-valid"
+  | "amounts-too-large"
   | "quantity-not-valid"
   | "price-not-valid"
   | "rates-not-valid"

@@ -29,7 +29,7 @@ function sayRefusal(
     case "above-trading-power":
       return `raising the covered amount of ${symbol} by ${renderVnd(amountVnd - coveredVnd)} takes more than the trading power of ${renderVnd(account.tradingPowerVnd)}; at most ${bound} can be covered.`;
     case "above-full-cover":
-      return `${renderVnd(amountVnd)} is more than the position in ${symbol} is worth; at most ${bound} can be covered.`;
+      return `${renderVnd(amountVnd)} is more than the position in ${symbol} needs to be fully covered; ${bound} covers it in full.`;
     case "below-need":
       return `${symbol} needs ${bound} to stay clear of its margin call, and ${renderVnd(amountVnd)} is less.`;
     case "stale-price":

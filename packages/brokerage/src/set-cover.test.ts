@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { closeHolding } from "./close-holding.ts";
 import { moveCash } from "./move-cash.ts";
 import { readNotificationData } from "./notification-data.ts";
@@ -95,14 +95,37 @@ test("a price from a clock that is ahead is as good as an old one", async () => 
   expect(await setCover(services, order(4_000_000n))).toMatchObject({ status: "success" });
 });
 
-test("figures that can't be told exactly are not made: the order fails before anything is kept", async () => {
+test("where a price alone makes the amounts too large, every order fails for that reason, unless it is closing", async () => {
   const { services, order, memory } = await plan();
-  await setMark(services, { symbol: "FPT", price: 20_000_000_000_000_000n });
-  const idempotency = { key: "k-1", fingerprint: "f-1" };
-  await expect(setCover(services, order(0n, { idempotency }))).rejects.toThrow(
-    "beyond what can be told exactly",
-  );
-  expect(memory.outcomes.size).toBe(0);
+  await memory.setMarks([{ symbol: "FPT", price: 20_000_000_000_000_000n, atMs: 1, isByHand: false }]);
+  for (const amountVnd of [0n, 1n, 90_000_000_000_000n]) {
+    expect(await setCover(services, order(amountVnd))).toMatchObject({
+      status: "failed",
+      message:
+        "Nothing was changed: the amounts are too large: the maintenance margin comes to 10,000,000,000,000,000 VND, and at most 9,007,199,254,740,991 VND is counted exactly.",
+      coveredVnd: 0n,
+      maintenanceMarginVnd: 10_000_000_000_000_000n,
+    });
+  }
+  await closeHolding(services, holding, undefined);
+  expect(await setCover(services, order(1n))).toMatchObject({
+    message: "Nothing was changed: the position in FPT is being closed.",
+  });
+});
+
+test("a raise that could make an amount too large within the band of prices fails, and a lowering does not", async () => {
+  const { services, order } = await plan();
+  await moveCash(services, { key, kind: "deposit", amountVnd: 8_000_000_000_000_000n });
+  // Worth 8,400,000,000,000,000 VND, and 8,988,000,000,000,000 at the ceiling of 85,600.
+  await setPosition(services, holding, { quantity: 105_000_000_000n, price: 80_000_000n });
+  expect(await setCover(services, order(19_199_254_740_991n))).toMatchObject({ status: "success" });
+  expect(await setCover(services, order(19_199_254_740_992n))).toMatchObject({
+    status: "failed",
+    message:
+      "Nothing was changed: the amounts are too large: the maintenance margin can come to 9,007,199,254,740,992 VND, and at most 9,007,199,254,740,991 VND is counted exactly.",
+    coveredVnd: 19_199_254_740_991n,
+  });
+  expect(await setCover(services, order(1n))).toMatchObject({ status: "success" });
 });
 
 test("a called position can't lower what it covers", async () => {
@@ -174,6 +197,24 @@ test("a reference price releases nothing once the exchange is open", async () =>
   expect(await setCover(services, order(4_000_000n))).toMatchObject({ status: "success" });
 });
 
+test("a cover above the full cover is refused with the full cover, also where more is covered already", async () => {
+  const { services, order } = await plan();
+  await moveCash(services, { key, kind: "deposit", amountVnd: 1_000_000_000n });
+  const full = "the position in FPT needs to be fully covered; 50,000,000 VND covers it in full.";
+  expect(await setCover(services, order(50_000_001n))).toMatchObject({
+    status: "failed",
+    message: `Nothing was changed: 50,000,001 VND is more than ${full}`,
+  });
+  await setCover(services, order(50_000_000n));
+  await setMark(services, { symbol: "FPT", price: 90_000_000n });
+  await setPosition(services, holding, { quantity: 500n, price: 100_000_000n });
+  // Half of it posted 25,000,000 and lost 5,000,000, and 50,000,000 are covered: more than its 45,000,000.
+  expect(await setCover(services, order(50_000_001n))).toMatchObject({
+    message:
+      "Nothing was changed: 50,000,001 VND is more than the position in FPT needs to be fully covered; 25,000,000 VND covers it in full.",
+  });
+});
+
 test("a position that is being closed takes no cover", async () => {
   const { services, order } = await plan();
   await closeHolding(services, holding, undefined);
@@ -218,6 +259,28 @@ test("a refusal under a key is kept as well", async () => {
   await moveCash(services, { key, kind: "deposit", amountVnd: 100_000_000n });
   expect(await setCover(services, order(25_000_000n, { idempotency }))).toEqual(first);
   expect(await setCover(services, order(25_000_000n))).toMatchObject({ status: "success" });
+});
+
+test.each([
+  ["an account of nobody", { accountId: "A-9" }],
+  ["an account of somebody else", { accountId: "B-1" }],
+  ["an account that can't be one", { accountId: "A 1" }],
+  ["a position that is not there", { symbol: "VNM" }],
+])("a used key goes before %s", async (_what, members) => {
+  const { services, order } = await plan();
+  await openAccount(services, { userId: "demo-2", accountId: "B-1" });
+  await setCover(services, order(1n, { idempotency: { key: "k-1", fingerprint: "f-1" } }));
+  const reused = order(1n, { ...members, idempotency: { key: "k-1", fingerprint: "f-2" } });
+  expect(await setCover(services, reused)).toMatchObject({ code: "idempotency-key-reused" });
+  const fresh = order(1n, { ...members, idempotency: { key: "k-2", fingerprint: "f-2" } });
+  expect(await setCover(services, fresh)).toMatchObject({ code: "no-such-position" });
+});
+
+test("an accepted cover under a key looks no outcome up", async () => {
+  const { services, order, memory } = await plan();
+  const looking = vi.spyOn(memory, "readOutcome");
+  await setCover(services, order(1n, { idempotency: { key: "k-1", fingerprint: "f-1" } }));
+  expect(looking).not.toHaveBeenCalled();
 });
 
 test("a key that came with another body is refused, and what is not there leaves no key behind", async () => {

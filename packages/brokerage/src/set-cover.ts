@@ -1,17 +1,17 @@
-import { type CoverDecision, decideCover } from "@trading-oms/margin";
+import { type CoverDecision, decideCover, isTooLarge } from "@trading-oms/margin";
 import { calendarDateOf, sessionOf } from "@trading-oms/market";
-import { amountVndMax } from "./amount-vnd-max.ts";
 import { type Actor, writeAuditEntry } from "./audit-entry.ts";
 import { exactJson } from "./exact-json.ts";
 import { hashAudit } from "./hash-audit.ts";
+import { findTooLarge, sayTooLarge } from "./judge-amounts.ts";
 import { judgeEpisode } from "./judge-episode.ts";
 import { judgeNames } from "./judge-names.ts";
 import type { AccountState, AuditDraft, OutcomeRecord, PositionRecord } from "./ports/index.ts";
 import { type Refusal, refuse } from "./refusal.ts";
 import { sayCover } from "./say-cover.ts";
 import type { Services } from "./services.ts";
-import { type AlreadyDone, type Decision, settleChange } from "./settle-change.ts";
-import { type Mark, type ValuedPosition, valueAccount } from "./value-account.ts";
+import { type Decision, settleChange } from "./settle-change.ts";
+import { type Mark, type ValuedAccount, type ValuedPosition, valueAccount } from "./value-account.ts";
 import { silenceMsMax } from "./watch/mark-book.ts";
 
 /** The covered amount that a position is to have, and who says so. */
@@ -45,37 +45,31 @@ const markAheadMsMax = 1_000;
 
 /** Sets the covered amount of a position; what a rule refuses is an answer like any other, and kept like one. */
 export async function setCover(services: Services, order: CoverOrder): Promise<CoverAnswer | Refusal> {
-  const { userId, idempotency } = order;
-  if (judgeNames(order) !== undefined) return refuseAbsent();
-  const settled = await settleChange(services, order, async (state, atMs) => {
-    const decision = await decide(services, state, order, atMs);
-    // A commit finds by itself that its key was used; what comes to no commit may be a repeat of something that did.
-    const isRepeat =
-      isRefusal(decision) && idempotency && (await services.store.readOutcome(userId, idempotency.key));
-    return isRepeat ? alreadyDone : decision;
-  });
+  const isNamed = judgeNames(order) === undefined;
+  const settled = isNamed
+    ? await settleChange(services, order, (state, atMs) => decide(services, state, order, atMs))
+    : refuseAbsent();
   if (settled.kind === "done") return settled.result;
-  if (settled.kind === "key-used") return replay(services, order);
+  // A commit finds by itself that its key was used. What came to none is looked up: a used key goes before what is not there.
+  const kept =
+    settled.kind === "refused" && settled.code === "too-busy" ? undefined : await replay(services, order);
+  if (kept !== undefined) return kept;
+  if (settled.kind === "key-used") throw new Error("An outcome that is there can't be found.");
   return settled.code === "no-such-account" ? refuseAbsent() : settled;
 }
-
-function isRefusal(decision: Decision<CoverAnswer> | Refusal): decision is Refusal {
-  return "kind" in decision;
-}
-
-const alreadyDone: AlreadyDone = { kind: "key-used" };
 
 /** Whether the account, the position or the user is not there is told to nobody. */
 function refuseAbsent(): Refusal {
   return refuse("no-such-position", "There is no such position.");
 }
 
+/** What was answered under the key of the order, or that the key was another order's; undefined where it is new. */
 async function replay(
   { store }: Services,
   { userId, idempotency }: CoverOrder,
-): Promise<CoverAnswer | Refusal> {
+): Promise<CoverAnswer | Refusal | undefined> {
   const kept = idempotency && (await store.readOutcome(userId, idempotency.key));
-  if (kept === undefined) throw new Error("An outcome that is there can't be found.");
+  if (kept === undefined) return undefined;
   if (kept.fingerprint === idempotency?.fingerprint) return exactJson.read(kept.outcome) as CoverAnswer;
   return refuse(
     "idempotency-key-reused",
@@ -104,14 +98,22 @@ async function decide(
     isTrading: isTrading(services, held, atMs),
     isHalted: services.marks?.isHalted(symbol) ?? false,
   });
-  const answer = answerOf(order, held, decision);
-  judgeFigures(answer);
+  const position: PositionRecord = { ...held.position, coveredVnd: amountVnd, changedAtMs: atMs };
+  const positions = valued.positions.map((each) => (each === held ? { ...held, position } : each));
+  const tooLarge = await judgeSize(state.account, valued, { ...valued, positions }, decision);
+  const answer =
+    tooLarge === undefined
+      ? answerOf(order, sayCover(order, held, decision), decision)
+      : answerOf(order, `Nothing was changed: the ${tooLarge}`, {
+          kind: "refused",
+          position: held.position,
+          account: valued.figures,
+        });
   const outcome = outcomeOf(order, answer);
-  if (decision.kind !== "accepted") {
+  if (tooLarge !== undefined || decision.kind !== "accepted") {
     // What is kept of a decision that changes nothing says what it was judged on; without a key nothing is kept.
     return { positions: outcome === undefined ? [] : [held.position], outcome, result: answer };
   }
-  const position: PositionRecord = { ...held.position, coveredVnd: amountVnd, changedAtMs: atMs };
   const judged = judgeEpisode({
     state,
     symbol,
@@ -142,28 +144,37 @@ function isTrading(services: Services, { instrument }: ValuedPosition, atMs: num
   return sessionOf(instrument.exchange, atMs, services.holidays?.() ?? new Set()) !== "closed";
 }
 
-/** What can't be told exactly is not done; it takes a price that no market has ever seen. */
-function judgeFigures({ maintenanceMarginVnd, tradingPowerVnd }: CoverAnswer): void {
-  if (
-    maintenanceMarginVnd > amountVndMax ||
-    tradingPowerVnd < -amountVndMax ||
-    tradingPowerVnd > amountVndMax
-  ) {
-    throw new RangeError("The figures of an account are beyond what can be told exactly.");
-  }
+/** Finds a figure that can't be answered exactly after the decision, or one that the cover could make too large. */
+async function judgeSize(
+  { equityVnd }: AccountState["account"],
+  before: ValuedAccount,
+  after: ValuedAccount,
+  decision: CoverDecision,
+): Promise<string | undefined> {
+  if (decision.kind === "refused" && decision.reason === "closing") return undefined;
+  const { maintenanceMarginVnd, tradingPowerVnd } = decision.account;
+  if (isTooLarge(maintenanceMarginVnd))
+    return sayTooLarge("maintenance margin", "comes", maintenanceMarginVnd);
+  if (isTooLarge(tradingPowerVnd)) return sayTooLarge("trading power", "comes", tradingPowerVnd);
+  if (decision.kind !== "accepted") return undefined;
+  return findTooLarge({ ...after, equityVnd }, () => ({ ...before, equityVnd }));
 }
 
-function answerOf(order: CoverOrder, held: ValuedPosition, decision: CoverDecision): CoverAnswer {
+function answerOf(
+  { accountId, symbol, amountVnd }: CoverOrder,
+  message: string,
+  { kind, position, account }: Pick<CoverDecision, "kind" | "position" | "account">,
+): CoverAnswer {
   return {
     kind: "done",
-    status: decision.kind === "refused" ? "failed" : "success",
-    message: sayCover(order, held, decision),
-    accountId: order.accountId,
-    symbol: order.symbol,
-    amountVnd: order.amountVnd,
-    coveredVnd: decision.position.coveredVnd,
-    maintenanceMarginVnd: decision.account.maintenanceMarginVnd,
-    tradingPowerVnd: decision.account.tradingPowerVnd,
+    status: kind === "refused" ? "failed" : "success",
+    message,
+    accountId,
+    symbol,
+    amountVnd,
+    coveredVnd: position.coveredVnd,
+    maintenanceMarginVnd: account.maintenanceMarginVnd,
+    tradingPowerVnd: account.tradingPowerVnd,
   };
 }
 

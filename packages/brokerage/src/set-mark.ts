@@ -1,9 +1,16 @@
-import { isOnStep, type Price } from "@trading-oms/market";
+import { amountVndMax } from "@trading-oms/margin";
+import { bandOf, isOnStep, type Price, renderPrice, unitVndOf } from "@trading-oms/market";
 import { findInstrument } from "./find-instrument.ts";
+import { judgeAmounts } from "./judge-amounts.ts";
 import { type Refusal, refuse } from "./refusal.ts";
 import type { Services } from "./services.ts";
+import { readAllAccounts } from "./show-account.ts";
+import { valueAccount } from "./value-account.ts";
 
-/** Sets the last price of a symbol by hand, as of now. */
+/**
+ * Sets the last price of a symbol by hand, as of now. Changes of accounts allow for any price within the band of the day;
+ * beyond it every account that holds the symbol is judged by the new price.
+ */
 export async function setMark(
   services: Services,
   { symbol, price }: { readonly symbol: string; readonly price: Price },
@@ -13,6 +20,34 @@ export async function setMark(
   if (price <= 0n || !isOnStep(instrument, price)) {
     return refuse("price-not-valid", `The price is not on a step of ${symbol}.`);
   }
+  if (price > amountVndMax) {
+    return refuse("price-not-valid", `A price is at most ${renderPrice(amountVndMax)}.`);
+  }
+  const { floor, ceiling } = bandOf(instrument, instrument.referencePrice);
+  if (price < floor || price > ceiling) {
+    const refusal = await judgeHolders(services, symbol, unitVndOf(instrument, price));
+    if (refusal !== undefined) return refusal;
+  }
   await services.store.setMarks([{ symbol, price, atMs: services.now(), isByHand: true }]);
   return { kind: "done" };
+}
+
+async function judgeHolders(
+  services: Services,
+  symbol: string,
+  unitVnd: bigint,
+): Promise<Refusal | undefined> {
+  for await (const states of readAllAccounts(services)) {
+    for (const { account, positions } of states) {
+      if (!positions.some((position) => position.symbol === symbol)) continue;
+      const { equityVnd, accountId } = account;
+      const before = await valueAccount(services, account, positions);
+      const after = before.positions.map((each) =>
+        each.position.symbol === symbol ? { ...each, mark: { ...each.mark, unitVnd } } : each,
+      );
+      const refusal = await judgeAmounts({ equityVnd, positions: after }, () => ({ equityVnd, ...before }));
+      if (refusal !== undefined) return { ...refusal, message: `Account ${accountId}: ${refusal.message}` };
+    }
+  }
+  return undefined;
 }

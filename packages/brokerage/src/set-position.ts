@@ -1,15 +1,15 @@
 import { openPosition } from "@trading-oms/margin";
-import type { Price } from "@trading-oms/market";
-import { amountVndMax } from "./amount-vnd-max.ts";
-import { type ChangedPosition, changePosition, type PositionKey, readUnit } from "./change-position.ts";
+import { onePrice, type Price, renderPrice } from "@trading-oms/market";
+import { type ChangedPosition, changePosition, type PositionKey } from "./change-position.ts";
 import type { PositionRecord } from "./ports/index.ts";
 import { readEffectiveRates } from "./read-effective-rates.ts";
 import { type Refusal, refuse } from "./refusal.ts";
 import type { Services } from "./services.ts";
 
 /**
- * Sets a position to a quantity that was entered at a price, in the place of what was there. What is covered stays, as
- * long as it points the same way; to turn a position round is to close it and to open another.
+ * Sets a position to a quantity that was entered at a price, in the place of what was there. The price may be an average,
+ * off the price steps. What is covered stays, as long as it points the same way; to turn a position round is to close it
+ * and to open another.
  */
 export async function setPosition(
   services: Services,
@@ -26,15 +26,20 @@ export async function setPosition(
         `The position in ${key.symbol} points the other way; close it first.`,
       );
     }
-    const unit = readUnit(instrument, entry.price);
-    if (typeof unit !== "bigint") return unit;
+    if (entry.price <= 0n) return refuse("price-not-valid", "A price is above 0.");
     const size = entry.quantity < 0n ? -entry.quantity : entry.quantity;
-    if (size * unit > amountVndMax)
-      return refuse("quantity-not-valid", "The position is worth more than can be held.");
+    const entryThousandths = size * entry.price * (instrument.contractSize ?? 1n);
+    if (entryThousandths % onePrice !== 0n) {
+      const entryValue = renderPrice(entryThousandths);
+      return refuse(
+        "price-not-valid",
+        `The entry value of ${entryValue} VND is not whole; give a price at which it is.`,
+      );
+    }
     const rates = await readEffectiveRates(services, instrument);
     const position: PositionRecord = {
       symbol: key.symbol,
-      ...openPosition(entry.quantity, size * unit, rates),
+      ...openPosition(entry.quantity, entryThousandths / onePrice, rates),
       coveredVnd: before?.coveredVnd ?? 0n,
       isClosing: before?.isClosing ?? false,
       openedAtMs: before?.openedAtMs ?? atMs,

@@ -13,3 +13,17 @@ export async function showAccount(services: Services, key: AccountKey): Promise<
     return refuse("no-such-account", `There is no account ${key.accountId} of this user.`);
   return { kind: "found", ...state, valued: await valueAccount(services, state.account, state.positions) };
 }
+
+/** As many accounts as are read without letting others wait for long. */
+const accountsInPart = 500;
+
+/** Every account there is, in parts. */
+export async function* readAllAccounts({ store }: Services): AsyncGenerator<readonly AccountState[]> {
+  let after: AccountKey | undefined;
+  for (;;) {
+    const part = await store.listAccounts({ after, limit: accountsInPart });
+    if (part.length > 0) yield await store.readAccounts(part);
+    if (part.length < accountsInPart) return;
+    after = part.at(-1);
+  }
+}

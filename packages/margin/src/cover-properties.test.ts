@@ -132,14 +132,23 @@ test("A sequence of covers ends where its last accepted one says, as if the othe
   );
 });
 
-test("The bound of a refused raise is accepted or what is covered, and a dong more is refused", () => {
+test("A raise above the full cover is refused with the amount that reaches a ratio of 1", () => {
   fc.assert(
     fc.property(arbitraryCase, ({ request }) => {
       const decision = decideCover(request);
-      fc.pre(
-        decision.kind === "refused" && decision.boundVnd !== undefined && decision.reason !== "below-need",
-      );
-      const newCoveredVnd = decision.boundVnd;
+      fc.pre(decision.kind === "refused" && decision.reason === "above-full-cover");
+      expect(decision.boundVnd).toBe(needToReach(request.position, request.unitVnd, 1_000_000n));
+    }),
+    manyRuns,
+  );
+});
+
+test("The bound of a raise above the power is accepted or what is covered, and a dong more is refused", () => {
+  fc.assert(
+    fc.property(arbitraryCase, ({ request }) => {
+      const decision = decideCover(request);
+      fc.pre(decision.kind === "refused" && decision.reason === "above-trading-power");
+      const newCoveredVnd = decision.boundVnd ?? 0n;
       const kinds = ["accepted", newCoveredVnd === request.position.coveredVnd ? "unchanged" : "accepted"];
       expect(kinds).toContain(decideCover({ ...request, newCoveredVnd }).kind);
       expect(decideCover({ ...request, newCoveredVnd: newCoveredVnd + 1n }).kind).toBe("refused");

@@ -65,6 +65,18 @@ describe("1,000 FPT bought at 100,000, now 80,000, with an equity of 80,000,000"
     });
   });
 
+  test("A raise above the full cover is refused with the full cover, also where more than that is covered already", () => {
+    const rich = { equityVnd: 1_000_000_000n };
+    const covered = { ...rich, position: { ...fpt, coveredVnd: 60_000_000n } };
+    expect(decideCover(request(60_000_001n, covered))).toMatchObject({
+      reason: "above-full-cover",
+      boundVnd: 50_000_000n,
+    });
+    // Short at 100,000 and now 20,000: it posted and gained more than it is worth.
+    const gained = { ...rich, position: { ...fpt, quantity: -1_000n }, unitVnd: 20_000n };
+    expect(decideCover(request(1n, gained))).toMatchObject({ reason: "above-full-cover", boundVnd: 0n });
+  });
+
   test("A lowering to the need is accepted, and a dong less is refused with the need", () => {
     const position = { ...fpt, coveredVnd: 3_000_000n };
     expect(decideCover(request(2_000_000n, { position }))).toMatchObject({

@@ -1,9 +1,9 @@
 import type { AccountFigures } from "./figures-of-account.ts";
 import { figuresOfPosition, type PositionFigures } from "./figures-of-position.ts";
 import { leastOf, mostOf } from "./least-of.ts";
+import { needToReach } from "./need-to-reach.ts";
 import type { Position } from "./position.ts";
-import type { Rates } from "./rates.ts";
-import { valuePosition } from "./value-position.ts";
+import { oneMillionths, type Rates } from "./rates.ts";
 
 /** A covered amount that somebody asks for, and the state of the world that decides about it. */
 export type CoverRequest = {
@@ -45,7 +45,10 @@ export type CoverDecision =
   | ({
       readonly kind: "refused";
       readonly reason: CoverRefusal;
-      /** The most that a raise, or the least that a lowering may set; where the amount is not the reason, none. */
+      /**
+       * The most that a raise, or the least that a lowering may set; above the full cover, that one, which may be less than
+       * what is covered now. None where the amount is not the reason.
+       */
       readonly boundVnd: bigint | undefined;
     } & CoverOutcome);
 
@@ -67,9 +70,13 @@ export function decideCover(request: CoverRequest): CoverDecision {
   if (request.isClosing) return refuse("closing");
   if (changeVnd === 0n) return { kind: "unchanged", ...standing };
   if (changeVnd > 0n) {
-    const boundVnd = raiseVndMax(request);
-    if (changeVnd > account.tradingPowerVnd) return refuse("above-trading-power", boundVnd);
-    if (newCoveredVnd > fullCoverVnd(request)) return refuse("above-full-cover", boundVnd);
+    const fullCoverVnd = needToReach(position, unitVnd, oneMillionths);
+    if (changeVnd > account.tradingPowerVnd) {
+      const affordableVnd = position.coveredVnd + account.tradingPowerVnd;
+      const boundVnd = mostOf(position.coveredVnd, leastOf(affordableVnd, fullCoverVnd));
+      return refuse("above-trading-power", boundVnd);
+    }
+    if (newCoveredVnd > fullCoverVnd) return refuse("above-full-cover", fullCoverVnd);
   } else {
     if (newCoveredVnd < figures.neededVnd) return refuse("below-need", figures.neededVnd);
     // Money is not released on a price that may be gone; out of a session the last one is the price.
@@ -77,19 +84,6 @@ export function decideCover(request: CoverRequest): CoverDecision {
     if (request.isTrading && request.isHalted) return refuse("halted");
   }
   return { kind: "accepted", isRaise: changeVnd > 0n, ...coverBy(request, changeVnd) };
-}
-
-/** The cover at which the deal ratio is 1; it may lie below what is covered already, and below 0. */
-function fullCoverVnd({ position, unitVnd }: CoverRequest): bigint {
-  const { marketVnd, unrealizedVnd } = valuePosition(position, unitVnd);
-  return marketVnd - position.postedVnd - unrealizedVnd;
-}
-
-/** Both limits of a raise together; where neither leaves room, what is covered already. */
-function raiseVndMax(request: CoverRequest): bigint {
-  const { coveredVnd } = request.position;
-  const affordableVnd = coveredVnd + request.account.tradingPowerVnd;
-  return mostOf(coveredVnd, leastOf(affordableVnd, fullCoverVnd(request)));
 }
 
 /** A cover is bound like a requirement, dong for dong, and is no result: the equity stays. */

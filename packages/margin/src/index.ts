@@ -22,6 +22,7 @@ export { figuresOfPosition, type PositionFigures } from "./figures-of-position.t
 export type { HeldPosition } from "./held-position.ts";
 export { judgeRates, type RatesJudgement } from "./judge-rates.ts";
 export { judgeWithdrawal, type WithdrawalJudgement } from "./judge-withdrawal.ts";
+export { amountVndMax, isTooLarge, largestAmounts, type RangedPosition } from "./largest-amounts.ts";
 export { needToReach } from "./need-to-reach.ts";
 export { openPosition } from "./open-position.ts";
 export type { Position } from "./position.ts";

@@ -7,7 +7,7 @@ export const expectedLines: Readonly<Record<string, readonly string[]>> = {
   ],
   "client-1": ["FPT 80000"],
   "client-2": ["200 0.5 undefined"],
-  "client-3": ["MarginCall MarginCall/888C000017/FPT/1/0", "Deposit Deposit/TX-20261116-004182"],
+  "client-3": ["MarginCall MarginCall/888C000017/FPT/1/0", "Deposit Deposit/888C000017/TX-20261116-004182"],
   "client-4": ['readCard gives "TRẦN MINH KHÔI"'],
   "client-5": ['readCardFiles gives "TRẦN MINH KHÔI"'],
   // The person of `cardOrder`, field by field as its truth has them: the code's first, then the lines', then print's.

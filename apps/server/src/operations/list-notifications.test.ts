@@ -41,8 +41,8 @@ test("200: the newest comes first, both spellings of each name with the same val
         accountId: "888C000017",
         type: "Withdraw",
         topic: "accounts/888C000017/cash",
-        message_id: "Withdraw/TX-888C000017-2",
-        messageID: "Withdraw/TX-888C000017-2",
+        message_id: "Withdraw/888C000017/TX-888C000017-2",
+        messageID: "Withdraw/888C000017/TX-888C000017-2",
         data: {
           accountId: "888C000017",
           amount: 5_000_000,

@@ -40,15 +40,15 @@ function renderData({ accountId, symbol, amountVnd, position, account }: ToldNot
   return {
     accountId,
     ...(symbol === undefined ? {} : { symbol }),
-    ...(amountVnd === undefined ? {} : { amount: wireNumber.ifExact(amountVnd) }),
+    ...(amountVnd === undefined ? {} : { amount: wireNumber.of(amountVnd) }),
     ...(position === undefined ? {} : { position: renderPosition(position) }),
     ...(account === undefined
       ? {}
       : {
           account: {
-            totalEquity: wireNumber.ifExact(account.totalEquityVnd),
-            maintenanceMargin: wireNumber.ifExact(account.maintenanceMarginVnd),
-            tradingPower: wireNumber.ifExact(account.tradingPowerVnd),
+            totalEquity: wireNumber.of(account.totalEquityVnd),
+            maintenanceMargin: wireNumber.of(account.maintenanceMarginVnd),
+            tradingPower: wireNumber.of(account.tradingPowerVnd),
           },
         }),
   };
@@ -57,17 +57,17 @@ function renderData({ accountId, symbol, amountVnd, position, account }: ToldNot
 function renderPosition(position: PositionSnapshot) {
   return {
     symbol: position.symbol,
-    quantity: wireNumber.ofCount(position.quantity),
+    quantity: wireNumber.of(position.quantity),
     averagePrice: wireNumber.ofPrice(position.averagePrice),
     price: wireNumber.ofPrice(position.markPrice),
     ...(position.markAtMs === undefined ? {} : { priceTime: position.markAtMs }),
-    marketValue: wireNumber.ifExact(position.marketVnd),
-    unrealizedResult: wireNumber.ifExact(position.unrealizedVnd),
-    coveredMarginCall: wireNumber.ifExact(position.coveredVnd),
+    marketValue: wireNumber.of(position.marketVnd),
+    unrealizedResult: wireNumber.of(position.unrealizedVnd),
+    coveredMarginCall: wireNumber.of(position.coveredVnd),
     dealRatio: wireNumber.ofMillionths(position.dealRatio),
     marginRatio: wireNumber.ofMillionths(position.marginRatio),
     marginCallRate: wireNumber.ofMillionths(position.marginCallRate),
     forceCloseRate: wireNumber.ofMillionths(position.forceCloseRate),
-    amountNeeded: wireNumber.ifExact(position.neededVnd),
+    amountNeeded: wireNumber.of(position.neededVnd),
   };
 }

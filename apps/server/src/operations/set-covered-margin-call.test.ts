@@ -1,4 +1,4 @@
-import { closeHolding, setPosition, verifyAudit } from "@trading-oms/brokerage";
+import { closeHolding, reduceHolding, setPosition, setRates, verifyAudit } from "@trading-oms/brokerage";
 import { expect, test } from "vitest";
 import { judgeAnswer } from "../testing/judge-answer.ts";
 import { heldKey, orderOf, planHeld, sendCover } from "../testing/plan-held.ts";
@@ -33,6 +33,62 @@ test("200: what a rule refuses has failed, with every figure as it still stands"
     newCoveredMarginCall: 0,
     maintenanceMargin: 40_000_000,
     tradingPower: 20_000_000,
+  });
+});
+
+test("200: where a price alone makes the figures too large, it fails for that, without those that no number holds", async () => {
+  const server = await planHeld();
+  const { store } = server.services;
+  await setPosition(server.services, holding, { quantity: 10_000n, price: 100_000_000n });
+  const mark = { symbol: "FPT", atMs: server.clock.nowMs, isByHand: false };
+  await store.setMarks([{ ...mark, price: 9_000_000_000_000_000n }]);
+  for (const amount of [0, 2_000_000]) {
+    expect((await sendCover(server, { body: orderOf(amount) })).body).toEqual({
+      status: "failed",
+      message:
+        "Nothing was changed: the amounts are too large: the maintenance margin comes to 45,000,000,000,000,000 VND, and at most 9,007,199,254,740,991 VND is counted exactly.",
+      accountId: "888C000017",
+      symbol: "FPT",
+      amount,
+      newCoveredMarginCall: 0,
+    });
+  }
+});
+
+test("200: a notification that was told of amounts past what a number holds leaves them out", async () => {
+  const server = await planHeld();
+  const { store } = server.services;
+  await setPosition(
+    server.services,
+    { ...heldKey, symbol: "41I1GB000" },
+    { quantity: -2n, price: 1_461_000n },
+  );
+  const mark = { symbol: "41I1GB000", atMs: server.clock.nowMs, isByHand: false };
+  await store.setMarks([{ ...mark, price: 9_000_000_000_000_000n }]);
+  const rates = { marginRatio: 50_000n, marginCallRate: 30_000n, forceCloseRate: 20_000n };
+  await setRates(server.services, { level: "symbol", name: "41I1GB000", rates });
+  await server.book.refresh();
+  const part = { quantity: 1n, price: 1_461_000n };
+  await reduceHolding(server.services, { ...heldKey, symbol: "41I1GB000" }, part);
+  const authorization = `Bearer ${await server.tokenOf("demo")}`;
+  const page = await server.fetch("/api/v1/notifications?limit=1", { headers: { authorization } });
+  const { status, body } = await judgeAnswer("listNotifications", page);
+  expect(status).toBe(200);
+  const [call] = body.notifications;
+  expect(call?.["data"]).toEqual({
+    accountId: "888C000017",
+    symbol: "41I1GB000",
+    position: {
+      symbol: "41I1GB000",
+      quantity: -1,
+      averagePrice: 1_461,
+      price: 9_000_000_000_000,
+      priceTime: server.clock.nowMs,
+      coveredMarginCall: 0,
+      dealRatio: -1,
+      ...{ marginRatio: 0.05, marginCallRate: 0.03, forceCloseRate: 0.02 },
+    },
+    account: { totalEquity: 80_000_000 },
   });
 });
 

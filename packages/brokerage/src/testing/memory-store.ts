@@ -103,13 +103,14 @@ export class MemoryStore implements Partial<Store> {
     return this.accounts.get(accountId)?.account.userId;
   }
 
-  async readMovement(_userId: string, movementId: string): Promise<MovementRecord | undefined> {
-    return this.movements.get(movementId);
+  async readMovement(userId: string, movementId: string): Promise<MovementRecord | undefined> {
+    return this.movements.get(`${userId}/${movementId}`);
   }
 
   async commit(change: Change): Promise<CommitOutcome> {
     const { key, expectedVersion, movement, atMs } = change;
-    if (movement && this.movements.has(movement.movementId)) return "key-used";
+    const movementKey = `${key.userId}/${movement?.movementId}`;
+    if (movement && this.movements.has(movementKey)) return "key-used";
     if (change.outcome && this.outcomes.has(`${key.userId}/${change.outcome.idempotencyKey}`))
       return "key-used";
     const before = this.accounts.get(key.accountId);
@@ -137,7 +138,7 @@ export class MemoryStore implements Partial<Store> {
       auditHash: audits.at(-1)?.hash ?? "",
     };
     this.accounts.set(key.accountId, { account, positions, episodes, audits });
-    if (movement) this.movements.set(movement.movementId, { ...movement, accountId: key.accountId, atMs });
+    if (movement) this.movements.set(movementKey, { ...movement, accountId: key.accountId, atMs });
     for (const draft of change.notifications) this.#tell(key.accountId, atMs, draft);
     return "committed";
   }

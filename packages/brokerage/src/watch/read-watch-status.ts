@@ -2,6 +2,7 @@ import { quietPricesOf } from "../judge-episode.ts";
 import type { AccountKey, AccountState, EpisodeRecord, WatcherRecord } from "../ports/index.ts";
 import type { Services } from "../services.ts";
 import { shardCount } from "../shard-of.ts";
+import { readAllAccounts } from "../show-account.ts";
 import { type ValuedPosition, valueAccount } from "../value-account.ts";
 import { openMarkBook } from "./mark-book.ts";
 import { wasPlayedLast } from "./was-played-last.ts";
@@ -34,9 +35,6 @@ export type WatchStatus = {
   readonly called: readonly CalledPosition[];
 };
 
-/** As many accounts as are read without letting others wait for long. */
-const accountsInPart = 500;
-
 /** Reads what a watch has to do by the marks and rates of now, and who does it; `told` hears how many accounts were read. */
 export async function readWatchStatus(
   services: Services,
@@ -50,7 +48,7 @@ export async function readWatchStatus(
   const symbols = new Map<string, SymbolStatus>();
   const called: CalledPosition[] = [];
   let count = 0;
-  for await (const states of readAll(services)) {
+  for await (const states of readAllAccounts(services)) {
     for (const state of states) await look(state);
     count += states.length;
     told(count);
@@ -75,16 +73,6 @@ export async function readWatchStatus(
       symbols.set(symbol, add(symbols.get(symbol), valued, episode));
       if (episode?.isOpen) called.push({ userId, accountId, valued, episode });
     }
-  }
-}
-
-async function* readAll({ store }: Services): AsyncGenerator<readonly AccountState[]> {
-  let after: AccountKey | undefined;
-  for (;;) {
-    const part = await store.listAccounts({ after, limit: accountsInPart });
-    if (part.length > 0) yield await store.readAccounts(part);
-    if (part.length < accountsInPart) return;
-    after = part.at(-1);
   }
 }
 

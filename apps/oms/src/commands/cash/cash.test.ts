@@ -35,6 +35,21 @@ test("a movement that is sent again under its id happens once, and says so", asy
   });
 });
 
+test("an id that was used for another movement is refused before the trading power is looked at", async ({
+  world,
+}) => {
+  await world.oms("accounts open A-1 --user u-1");
+  await world.oms("cash deposit A-1 1000 --id TX-A");
+  await world.oms("accounts open A-2 --user u-1");
+  for (const line of ["deposit A-1 9007199254740991", "withdraw A-1 9000", "withdraw A-2 1000"]) {
+    expect(await world.oms(`cash ${line} --id TX-A`)).toEqual({
+      exitCode: 1,
+      stdout: "",
+      stderr: "The id TX-A belongs to another movement of this user.\n",
+    });
+  }
+});
+
 test.for(["-5", "0", "9007199254740992", "9,007,199,254,740,992"])(
   "an amount of %s is refused, and named",
   async (amount, { world }) => {
@@ -55,7 +70,8 @@ test("the largest amount there is comes back as it was", async ({ world }) => {
   expect((await world.oms("accounts list --json")).stdout).toContain('"equityVnd": 9007199254740991,');
   expect(await world.oms("cash deposit A-1 1")).toMatchObject({
     exitCode: 1,
-    stderr: expect.stringContaining("would hold more"),
+    stderr:
+      "The amounts are too large: the total equity can come to 9,007,199,254,740,992 VND, and at most 9,007,199,254,740,991 VND is counted exactly.\n",
   });
 });
 

@@ -97,6 +97,19 @@ test("under an id it is done once, and a repeat is answered as the first was", a
   });
 });
 
+test("an id that was used for another change is refused before the position is looked for", async ({
+  world,
+}) => {
+  await world.oms("covers set 888C000017 FPT 2,000,000 --id C-1");
+  for (const symbol of ["NONE", "fpt"]) {
+    expect(await world.oms(`covers set 888C000017 ${symbol} 1 --id C-1`)).toEqual({
+      exitCode: 1,
+      stdout: "",
+      stderr: "The id C-1 belongs to another change of this user.\n",
+    });
+  }
+});
+
 test("an id is kept as the service keeps the keys of its callers", async ({ world }) => {
   await world.oms("covers set 888C000017 FPT 2,000,000 --id C-1");
   const kept = await world.withStore((store) => store.readOutcome("demo", "C-1"));

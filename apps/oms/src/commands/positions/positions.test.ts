@@ -1,4 +1,5 @@
 import { expect } from "vitest";
+import { plannedAtMs } from "../../testing/plan-world.ts";
 import { worldTestAfter } from "../../testing/world-test.ts";
 
 const test = worldTestAfter("demo load", "accounts open A-1 --user u-1", "cash deposit A-1 500,000,000");
@@ -35,6 +36,39 @@ test("a short position has a quantity below 0", async ({ world }) => {
   });
 });
 
+test("a position is entered at an average, off the price steps, where its entry value is whole", async ({
+  world,
+}) => {
+  expect(await world.json("positions set A-1 41I1F6000 --quantity 2 --price 1500.15")).toMatchObject({
+    position: { quantity: 2, entryVnd: 300_030_000 },
+  });
+  expect(await world.json("positions set A-1 HPG --quantity 2 --price 26000.5")).toMatchObject({
+    position: { quantity: 2, entryVnd: 52_001 },
+  });
+});
+
+test("figures that no JSON number carries are left out and named, and people see them", async ({ world }) => {
+  await world.oms("positions set A-1 HPG --quantity -2000 --price 26000");
+  const mark = { symbol: "HPG", price: 9_000_000_000_000_000n, atMs: plannedAtMs, isByHand: false };
+  await world.withStore((store) => store.setMarks([mark]));
+  const { exitCode, stdout, stderr } = await world.oms("accounts show A-1 --json");
+  expect(JSON.parse(stdout)).toMatchObject({
+    totalEquityVnd: 500_000_000,
+    positions: [{ entryVnd: 52_000_000 }],
+  });
+  expect(stdout).not.toContain("tradingPowerVnd");
+  expect(stderr).toBe(
+    "Left out, since no JSON number carries them exactly: tradingPowerVnd, marketVnd, unrealizedVnd, neededVnd. See them without --json.\n",
+  );
+  expect(exitCode).toBe(0);
+  expect((await world.oms("accounts show A-1")).stdout).toContain("18,000,000,000,000,000");
+  expect(await world.oms("margin explain --account A-1 --json")).toMatchObject({ exitCode: 0 });
+  expect(await world.oms("covers set A-1 HPG 1")).toMatchObject({
+    exitCode: 1,
+    stderr: expect.stringContaining("the amounts are too large: the trading power comes to -"),
+  });
+});
+
 test("positions are listed with numbers under each other", async ({ world }) => {
   expect((await world.oms("positions list 888C000017")).stdout).toBe(
     [
@@ -46,7 +80,9 @@ test("positions are listed with numbers under each other", async ({ world }) => 
 });
 
 test.for([
-  ["set A-1 HPG --quantity 100 --price 26001", "The price is not on a step of HPG."],
+  ["set A-1 HPG --quantity 1 --price 26000.5", "The entry value of 26000.5 VND is not whole"],
+  ["set A-1 HPG --quantity 1 --price 0", "A price is above 0."],
+  ["reduce 888C000017 FPT --quantity 1 --price 80050", "The price is not on a step of FPT."],
   ["set A-1 HPG --quantity 0 --price 26000", "A position has a quantity"],
   ["set A-1 VN30F1M --quantity 1 --price 1461", "VN30F1M is not listed"],
   ["reduce A-1 HPG --quantity 1 --price 26000", "The account has no position in HPG."],

@@ -14,7 +14,7 @@ export const positionsSet: Command = {
   },
   summary: "Sets a position to a quantity that was entered at a price.",
   about:
-    "What is set takes the place of what was there. What is covered stays. To turn a position round, close it and set another.",
+    "What is set takes the place of what was there. The price may be an average, off the price steps, if the entry value is whole VND. What is covered stays. To turn a position round, close it and set another.",
   example: "oms positions set 888C000017 41I1F4000 --quantity -2 --price 1461.5",
   run: async (given, desk) => {
     const quantity = readAmount("--quantity", given.needed("quantity"));

@@ -69,12 +69,17 @@ export const repetitions: readonly Claim[] = [
   }),
   claim({
     id: "cover.key-with-another-body-is-400",
-    title: "A key with another body is a 400, and changes nothing.",
+    title:
+      "A key with another body is a 400, also where that names a position that is not there, and changes nothing.",
     needs: ["user", "position", "makeKey"],
     prove: async (ask, { user: { token }, position, makeKey }) => {
       const key = makeKey();
       await coverForSure(ask, { token, position, key }, 0);
       expectRefusal(await cover(ask, { token, position, key }, 1), "Idempotency-Key");
+      for (const members of [{ symbol: "ZZQQXX" }, { accountId: "ZZQQXX" }]) {
+        const answer = await cover(ask, { token, position: { ...position, ...members }, key }, 0);
+        expectRefusal(answer, "Idempotency-Key");
+      }
       const { answer, covered } = await coverWithFigures(ask, { token, position }, Number.MAX_SAFE_INTEGER);
       expectSame(answer, "newCoveredMarginCall", covered, 0);
     },
