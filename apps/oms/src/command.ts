@@ -10,6 +10,8 @@ export type CommandOption = {
   /** What holds where it is left out, in words. */
   readonly otherwise?: string;
   readonly isNeeded?: boolean;
+  /** Given several times, its values are joined by commas. */
+  readonly mayRepeat?: boolean;
 };
 
 /** What a command was given: its arguments by their names, and its options. */

@@ -1,38 +1,18 @@
 #!/usr/bin/env node
-import { randomUUID } from "node:crypto";
-import { runOms } from "./run-oms.ts";
-import type { Output } from "./world.ts";
+// By name, what an older Node does not have would keep this from being read at all.
+import module from "node:module";
+import { join } from "node:path";
 
-/** Whoever reads our output may have seen enough, as `head` does; that is no failure. */
-process.stdout.on("error", (failure: NodeJS.ErrnoException) => {
-  if (failure.code !== "EPIPE") throw failure;
-  process.exit();
-});
+const nodeMajorMin = 26;
 
-process.exitCode = await runOms(process.argv.slice(2), {
-  environment: process.env,
-  stdin: process.stdin,
-  stdout: outputOn(process.stdout),
-  stderr: outputOn(process.stderr),
-  now: () => Date.now(),
-  makeId: () => `TX-${randomUUID()}`,
-  heedStop,
-});
-
-/** Asked a second time, the command ends at once, as any other does. */
-function heedStop(stop: () => void): () => void {
-  const signals = ["SIGINT", "SIGTERM"] as const;
-  const release = (): void => {
-    for (const signal of signals) process.off(signal, heed);
-  };
-  const heed = (): void => {
-    release();
-    stop();
-  };
-  for (const signal of signals) process.on(signal, heed);
-  return release;
-}
-
-function outputOn(stream: NodeJS.WriteStream): Output {
-  return { write: (text) => void stream.write(text), isTerminal: stream.isTTY === true };
+if (Number.parseInt(process.versions.node, 10) < nodeMajorMin) {
+  process.stderr.write(
+    `oms needs Node ${nodeMajorMin} or later, and this is Node ${process.versions.node}. In the repository "npm run oms -- …" runs it with a Node of its own, which is node_modules/.bin/node; others are at https://nodejs.org.\n`,
+  );
+  process.exitCode = 2;
+} else {
+  module.enableCompileCache(join(import.meta.dirname, "../node_modules/.cache/compiled"));
+  // The build puts main.ts and all that it imports into one file, since reading hundreds takes half a second.
+  const program = "./bundle.js";
+  await import(program);
 }

@@ -73,7 +73,7 @@ describe("used wrongly", () => {
     ["positions set A FPT --quantity 1.5 --price 1", "--quantity 1.5 is fractional"],
     [
       "positions set A FPT --quantity 1 --price 1e3",
-      '--price "1e3" is no price: write such as 25000 or 1461.5.',
+      '--price "1e3" is no price: write such as 25000, 25,000 or 1461.5.',
     ],
     ["positions close A FPT --price -1", '--price "-1" is no price'],
     ["covers set", "oms covers set: ACCOUNT is missing."],
@@ -92,7 +92,8 @@ describe("used wrongly", () => {
     ["audit verify A", '"A" is one word too many.'],
     ["audit verify --account", "--account has no value: write --account ACCOUNT."],
     ["prices set FPT", "oms prices set: PRICE is missing."],
-    ["prices set FPT 80,000", 'PRICE "80,000" is no price: write such as 25000 or 1461.5.'],
+    ["prices set FPT 80,00", 'PRICE "80,00" is no price: write such as 25000, 25,000 or 1461.5.'],
+    ["prices set FPT 8_0000", 'PRICE "8_0000" is no price'],
     ["prices set FPT -80000", 'PRICE "-80000" is no price'],
     ["prices set FPT 1461.0001", 'PRICE "1461.0001" is no price'],
     ["holidays set", "the days are missing: write them, or --file FILE, or --none for an empty list."],

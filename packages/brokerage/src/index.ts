@@ -12,10 +12,15 @@ export {
   type CatalogLine,
   importCatalog,
 } from "./import-catalog.ts";
-export { listNotifications, type ToldNotification } from "./list-notifications.ts";
 export { type FoundEntries, MarketDesk } from "./market-desk.ts";
 export { type CashMovement, type MovedCash, moveCash } from "./move-cash.ts";
 export type { NotificationData, PositionSnapshot } from "./notification-data.ts";
+export {
+  listNotifications,
+  type MarkedNotifications,
+  markNotificationsRead,
+  type ToldNotification,
+} from "./notifications.ts";
 export { openAccount } from "./open-account.ts";
 export { openReferenceBook } from "./open-reference-book.ts";
 export { type CarriedPrices, type CarrierStores, PriceCarrier } from "./price-carrier.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
-import { listNotifications } from "./list-notifications.ts";
 import { moveCash } from "./move-cash.ts";
+import { listNotifications } from "./notifications.ts";
 import { openAccount } from "./open-account.ts";
 import { setPosition } from "./set-position.ts";
 import { setRates } from "./set-rates.ts";
@@ -36,7 +36,7 @@ describe("A deposit", () => {
   test("that is sent again under its id is one movement, told once", async () => {
     const { services, memory } = await openWith(5n);
     const again = await moveCash(services, { key, kind: "deposit", amountVnd: 5n, movementId: "first" });
-    expect(again).toEqual({ kind: "done", movementId: "first", isRepeat: true });
+    expect(again).toEqual({ kind: "done", movementId: "first", firstDoneAtMs: 1_000 });
     expect((await services.store.readAccount(key))?.account.equityVnd).toBe(5n);
     expect(memory.notifications).toHaveLength(1);
   });

@@ -22,7 +22,8 @@ export type CashMovement = {
 export type MovedCash = {
   readonly kind: "done";
   readonly movementId: string;
-  readonly isRepeat: boolean;
+  /** When it was made, where a call before this one made it. */
+  readonly firstDoneAtMs?: number;
 };
 
 /** Deposits or withdraws, and tells the user. */
@@ -38,10 +39,10 @@ export async function moveCash(services: Services, movement: CashMovement): Prom
     decide(services, state, { key, kind, amountVnd, movementId, atMs }),
   );
   if (settled.kind === "refused") return settled;
-  if (settled.kind === "done") return { kind: "done", movementId, isRepeat: false };
+  if (settled.kind === "done") return { kind: "done", movementId };
   const there = await services.store.readMovement(key.userId, movementId);
   const isSame = there?.accountId === key.accountId && there.kind === kind && there.amountVnd === amountVnd;
-  if (isSame) return { kind: "done", movementId, isRepeat: true };
+  if (isSame) return { kind: "done", movementId, firstDoneAtMs: there.atMs };
   return refuse("movement-id-used", `The id ${movementId} belongs to another movement of this user.`);
 }
 

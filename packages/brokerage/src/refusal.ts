@@ -5,6 +5,7 @@ export type RefusalCode =
   | "no-such-account"
   | "no-such-position"
   | "no-such-instrument"
+  | "no-such-notification"
   | "name-not-valid"
   | "amount-not-valid"
   | "amounts-too-large"

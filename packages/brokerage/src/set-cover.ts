@@ -38,6 +38,8 @@ export type CoverAnswer = {
   readonly coveredVnd: bigint;
   readonly maintenanceMarginVnd: bigint;
   readonly tradingPowerVnd: bigint;
+  /** When it was answered first, where this is a repeat under a key: all figures are of then. */
+  readonly firstDoneAtMs?: number;
 };
 
 /** How far the clock of whoever set it may be ahead. */
@@ -70,7 +72,9 @@ async function replay(
 ): Promise<CoverAnswer | Refusal | undefined> {
   const kept = idempotency && (await store.readOutcome(userId, idempotency.key));
   if (kept === undefined) return undefined;
-  if (kept.fingerprint === idempotency?.fingerprint) return exactJson.read(kept.outcome) as CoverAnswer;
+  if (kept.fingerprint === idempotency?.fingerprint) {
+    return { ...(exactJson.read(kept.outcome) as CoverAnswer), firstDoneAtMs: kept.atMs };
+  }
   return refuse(
     "idempotency-key-reused",
     "This Idempotency-Key belongs to a call with another body. Use a new key for a new change.",

@@ -20,13 +20,13 @@ const explained = [
   {
     name: "requirementVnd",
     value: 40_000_000n,
-    formula: "⌈marginRatio × marketVnd ÷ 1000000⌉",
+    formula: "⌈marginRatio × marketVnd⌉",
     inputs: { marginRatio: 500_000n, marketVnd: 80_000_000n },
   },
   {
     name: "dealRatio",
     value: 375_000n,
-    formula: "⌊(postedVnd + coveredVnd + unrealizedVnd) × 1000000 ÷ marketVnd⌋",
+    formula: "⌊(postedVnd + coveredVnd + unrealizedVnd) ÷ marketVnd × 1000000⌋ ÷ 1000000",
     inputs: {
       postedVnd: 50_000_000n,
       coveredVnd: 0n,
@@ -49,7 +49,7 @@ const explained = [
   {
     name: "neededVnd",
     value: 2_000_000n,
-    formula: "max(0, ⌈marginCallRate × marketVnd ÷ 1000000⌉ − postedVnd − unrealizedVnd)",
+    formula: "max(0, ⌈marginCallRate × marketVnd⌉ − postedVnd − unrealizedVnd)",
     inputs: {
       marginCallRate: 400_000n,
       marketVnd: 80_000_000n,
@@ -60,7 +60,7 @@ const explained = [
   {
     name: "neededForRatioVnd",
     value: 10_000_000n,
-    formula: "max(0, ⌈marginRatio × marketVnd ÷ 1000000⌉ − postedVnd − unrealizedVnd)",
+    formula: "max(0, ⌈marginRatio × marketVnd⌉ − postedVnd − unrealizedVnd)",
     inputs: {
       marginRatio: 500_000n,
       marketVnd: 80_000_000n,
@@ -71,7 +71,7 @@ const explained = [
   {
     name: "callTrigger",
     value: { numeratorVnd: 50_000_000_000_000n, denominator: 600_000_000n },
-    formula: "(entryVnd − postedVnd − coveredVnd) × 1000000 ÷ (|quantity| × (1000000 − marginCallRate))",
+    formula: "(entryVnd − postedVnd − coveredVnd) ÷ (|quantity| × (1 − marginCallRate))",
     inputs: {
       entryVnd: 100_000_000n,
       postedVnd: 50_000_000n,
@@ -83,7 +83,7 @@ const explained = [
   {
     name: "forceCloseTrigger",
     value: { numeratorVnd: 50_000_000_000_000n, denominator: 700_000_000n },
-    formula: "(entryVnd − postedVnd − coveredVnd) × 1000000 ÷ (|quantity| × (1000000 − forceCloseRate))",
+    formula: "(entryVnd − postedVnd − coveredVnd) ÷ (|quantity| × (1 − forceCloseRate))",
     inputs: {
       entryVnd: 100_000_000n,
       postedVnd: 50_000_000n,
@@ -131,9 +131,7 @@ test("A short position is explained with its own signs", () => {
   const short = openPosition(-2n, 292_200_000n, rates);
   const formulas = explainPosition(short, rates, 150_000_000n).map(({ formula }) => formula);
   expect(formulas).toContain("entryVnd − marketVnd");
-  expect(formulas).toContain(
-    "(entryVnd + postedVnd + coveredVnd) × 1000000 ÷ (|quantity| × (1000000 + marginCallRate))",
-  );
+  expect(formulas).toContain("(entryVnd + postedVnd + coveredVnd) ÷ (|quantity| × (1 + marginCallRate))");
 });
 
 test("Where no price hits a rate, the reason is told instead of a formula that would give one", () => {

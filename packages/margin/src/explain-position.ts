@@ -22,16 +22,21 @@ export function explainPosition(
       marketVnd,
       entryVnd,
     }),
-    explain("requirementVnd", figures.requirementVnd, "⌈marginRatio × marketVnd ÷ 1000000⌉", {
+    explain("requirementVnd", figures.requirementVnd, "⌈marginRatio × marketVnd⌉", {
       marginRatio,
       marketVnd,
     }),
-    explain("dealRatio", dealRatio, "⌊(postedVnd + coveredVnd + unrealizedVnd) × 1000000 ÷ marketVnd⌋", {
-      postedVnd,
-      coveredVnd,
-      unrealizedVnd,
-      marketVnd,
-    }),
+    explain(
+      "dealRatio",
+      dealRatio,
+      "⌊(postedVnd + coveredVnd + unrealizedVnd) ÷ marketVnd × 1000000⌋ ÷ 1000000",
+      {
+        postedVnd,
+        coveredVnd,
+        unrealizedVnd,
+        marketVnd,
+      },
+    ),
     explain("isCalled", figures.isCalled, "marginCallRate > 0 and dealRatio < marginCallRate", {
       marginCallRate,
       dealRatio,
@@ -48,7 +53,7 @@ export function explainPosition(
 
   function explainNeed(name: string, rate: Readonly<Record<string, bigint>>): ExplainedFigure {
     const [[rateName, target] = ["", 0n]] = Object.entries(rate);
-    const formula = `max(0, ⌈${rateName} × marketVnd ÷ 1000000⌉ − postedVnd − unrealizedVnd)`;
+    const formula = `max(0, ⌈${rateName} × marketVnd⌉ − postedVnd − unrealizedVnd)`;
     const inputs = { ...rate, marketVnd, postedVnd, unrealizedVnd };
     return explain(name, needToReach(position, unitVnd, target), formula, inputs);
   }

@@ -10,7 +10,7 @@ import {
   triggerOf,
 } from "./index.ts";
 import { arbitraryMarkedPosition, hold, manyRuns } from "./testing/arbitrary-position.ts";
-import { evaluateFormula } from "./testing/evaluate-formula.ts";
+import { evaluateFormula, unitOf } from "./testing/evaluate-formula.ts";
 
 const arbitraryHoldings = fc.array(arbitraryMarkedPosition.map(hold), { maxLength: 4 });
 const arbitraryEquityVnd = fc.bigInt({ min: -1_000_000_000n, max: 1_000_000_000_000n });
@@ -47,7 +47,7 @@ test("Each formula comes to its figure when it is computed from its inputs alone
       ({ position, rates, unitVnd }, held, equityVnd) => {
         const explained = [...explainPosition(position, rates, unitVnd), ...explainAccount(equityVnd, held)];
         for (const { name, value, formula, inputs } of explained) {
-          expect([name, isSame(value, evaluateFormula(formula, inputs))]).toEqual([name, true]);
+          expect([name, isSame(value, unitOf(name), evaluateFormula(formula, inputs))]).toEqual([name, true]);
           const unnamed = Object.keys(inputs).filter((input) => !formula.includes(input));
           expect([name, unnamed]).toEqual([name, []]);
         }
@@ -94,9 +94,13 @@ function valuesOf(figures: readonly ExplainedFigure[]): Record<string, Explained
   return Object.fromEntries(figures.map(({ name, value }) => [name, value]));
 }
 
-function isSame(value: ExplainedFigure["value"], computed: ReturnType<typeof evaluateFormula>): boolean {
+function isSame(
+  value: ExplainedFigure["value"],
+  unit: bigint,
+  computed: ReturnType<typeof evaluateFormula>,
+): boolean {
   if (typeof computed !== "object") return value === computed;
-  if (typeof value === "bigint") return value * computed.under === computed.over;
+  if (typeof value === "bigint") return value * computed.under === computed.over * unit;
   if (typeof value !== "object") return false;
   return value.numeratorVnd * computed.under === computed.over * value.denominator;
 }

@@ -15,13 +15,13 @@ export function explainTrigger(
   if (rate.millionths === 0n) return { name, value, formula: `none where ${rate.name} = 0`, inputs: rates };
   const inputs = { ...sums, quantity, ...rates };
   if (quantity < 0n) {
-    const formula = `(entryVnd + postedVnd + coveredVnd) × 1000000 ÷ (|quantity| × (1000000 + ${rate.name}))`;
+    const formula = `(entryVnd + postedVnd + coveredVnd) ÷ (|quantity| × (1 + ${rate.name}))`;
     return { name, value, formula, inputs };
   }
   // Where all that was paid is posted and covered, the ratio is 1 or above at any price.
   if (entryVnd <= postedVnd + coveredVnd) {
     return { name, value, formula: "none where entryVnd ≤ postedVnd + coveredVnd", inputs: sums };
   }
-  const formula = `(entryVnd − postedVnd − coveredVnd) × 1000000 ÷ (|quantity| × (1000000 − ${rate.name}))`;
+  const formula = `(entryVnd − postedVnd − coveredVnd) ÷ (|quantity| × (1 − ${rate.name}))`;
   return { name, value, formula, inputs };
 }

@@ -4,11 +4,11 @@ import type {
   AuditRecord,
   CatalogEntry,
   EpisodeRecord,
+  KeptOutcome,
   MarkRecord,
   MovementRecord,
   NotificationRecord,
   NotificationType,
-  OutcomeRecord,
   PositionRecord,
   QuoteRecord,
   RatesLevel,
@@ -86,10 +86,11 @@ export const readRow = {
     createdAtMs: numberOf(row, "created_at"),
     updatedAtMs: numberOf(row, "updated_at"),
   }),
-  outcome: (row: Row): OutcomeRecord => ({
+  outcome: (row: Row): KeptOutcome => ({
     idempotencyKey: textOf(row, "idempotency_key"),
     fingerprint: textOf(row, "fingerprint"),
     outcome: textOf(row, "outcome"),
+    atMs: numberOf(row, "at"),
   }),
   rates: (row: Row): RatesRecord => ({
     level: textOf(row, "level") as RatesLevel,

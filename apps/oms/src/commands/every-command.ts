@@ -27,6 +27,7 @@ import { keysMake } from "./keys/make.ts";
 import { keysRetire } from "./keys/retire.ts";
 import { marginExplain } from "./margin/explain.ts";
 import { notificationsList } from "./notifications/list.ts";
+import { notificationsRead } from "./notifications/read.ts";
 import { positionsClose } from "./positions/close.ts";
 import { positionsList } from "./positions/list.ts";
 import { positionsReduce } from "./positions/reduce.ts";
@@ -67,6 +68,7 @@ export const everyCommand: readonly Command[] = [
   instrumentsImport,
   instrumentsList,
   notificationsList,
+  notificationsRead,
   token,
   keysMake,
   keysList,

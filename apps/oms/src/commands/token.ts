@@ -10,7 +10,6 @@ import type { Command, Outcome } from "../command.ts";
 import { explainFileFailure } from "../explain-file-failure.ts";
 import { findAlgorithms } from "../find-algorithms.ts";
 import { openKeys } from "../open-keys.ts";
-import { renderTime } from "../output/render-time.ts";
 import { warnOfAlgorithm } from "../warn-of-algorithm.ts";
 import { readDuration } from "../words/read-duration.ts";
 
@@ -48,8 +47,9 @@ export const token: Command = {
       const parties = { issuer: AUTH_ISSUER || defaultIssuer, audience: AUTH_AUDIENCE || defaultAudience };
       const nowMs = world.now();
       const signed = await signToken({ key, userId, ttlMs, ...parties, now: () => nowMs });
-      const expiresAt = renderTime(Math.ceil((nowMs + ttlMs) / 1_000) * 1_000);
-      return { kind: "done", json: { token: signed, userId, keyId: key.kid, expiresAt }, lines: [signed] };
+      const expiresAtMs = Math.ceil((nowMs + ttlMs) / 1_000) * 1_000;
+      const json = { token: signed, userId, keyId: key.kid, expiresAtMs };
+      return { kind: "done", json, lines: [signed] };
     } catch (failure) {
       return explainFileFailure(file.path, failure);
     }

@@ -7,87 +7,93 @@ import {
 import type {
   AccountRecord,
   AuditRecord,
+  EpisodeRecord,
   MarkRecord,
   PositionRecord,
   RatesRecord,
 } from "@trading-oms/brokerage/ports";
-import { type Instrument, renderPrice } from "@trading-oms/market";
+import { type Instrument, type Price, renderPrice } from "@trading-oms/market";
 import { renderRatio } from "./render-ratio.ts";
-import { renderTime } from "./render-time.ts";
+import { stateOf } from "./state-of.ts";
 
 /** An account as a program reads it. */
 export function accountJson({
-  userId,
   accountId,
+  userId,
   equityVnd,
   openedAtMs,
   changedAtMs,
 }: AccountRecord): object {
-  return {
-    accountId,
-    userId,
-    equityVnd,
-    openedAt: renderTime(openedAtMs),
-    changedAt: renderTime(changedAtMs),
-  };
+  return { accountId, userId, equityVnd, openedAtMs, changedAtMs };
 }
 
 /** An account with its figures and positions as a program reads it. */
-export function shownAccountJson({ account, valued }: ShownAccount): object {
-  return { ...accountJson(account), ...valued.figures, positions: valued.positions.map(valuedPositionJson) };
+export function shownAccountJson({ account, episodes, valued }: ShownAccount): object {
+  const positions = valued.positions.map((each) => heldPositionJson(each, episodes));
+  return { ...accountJson(account), ...valued.figures, positions };
 }
 
 /** A position as a program reads it. */
-export function positionJson({ openedAtMs, changedAtMs, ...position }: PositionRecord): object {
-  return { ...position, openedAt: renderTime(openedAtMs), changedAt: renderTime(changedAtMs) };
+export function positionJson(position: PositionRecord): object {
+  const { symbol, quantity, entryVnd, postedVnd, coveredVnd, isClosing, openedAtMs, changedAtMs } = position;
+  return { symbol, quantity, entryVnd, postedVnd, coveredVnd, isClosing, openedAtMs, changedAtMs };
 }
 
 /** A position with its figures as a program reads it. */
 export function valuedPositionJson({ position, rates, mark, figures }: ValuedPosition): object {
   return {
     ...positionJson(position),
+    price: priceOf(mark.price),
+    byHand: mark.isByHand,
     markedUnitVnd: mark.unitVnd,
-    markedAt: mark.atMs === undefined ? undefined : renderTime(mark.atMs),
+    markedAtMs: mark.atMs ?? null,
     ...figures,
     dealRatio: ratioOf(figures.dealRatio),
     ...ratesOf(rates),
   };
 }
 
+/** A position with its figures and its state as a program reads it. */
+export function heldPositionJson(valued: ValuedPosition, episodes: readonly EpisodeRecord[]): object {
+  return { ...valuedPositionJson(valued), state: stateOf(valued, episodes) };
+}
+
 /** Rates as a program reads them. */
 export function ratesJson({ level, name, changedAtMs, ...rates }: RatesRecord): object {
-  return { level, name, ...ratesOf(rates), changedAt: renderTime(changedAtMs) };
+  return { level, name, ...ratesOf(rates), changedAtMs };
 }
 
 /** A last price as a program reads it. */
 export function markJson({ symbol, price, atMs, isByHand }: MarkRecord): object {
-  return { symbol, price: Number(renderPrice(price)), markedAt: renderTime(atMs), byHand: isByHand };
+  return { symbol, price: priceOf(price), markedAtMs: atMs, byHand: isByHand };
 }
 
 /** An entry of an audit as a program reads it; one that was not written by us is handed on as it is. */
 export function auditJson({ place, hash, entry: text }: AuditRecord): object {
   const entry = readAuditEntry(text);
   if (entry === undefined) return { place, hash, unreadable: text };
-  const { atMs, price, unitVnd, rates, ...others } = entry;
-  return {
-    ...others,
-    place,
-    at: renderTime(atMs),
-    price: price === undefined ? null : Number(renderPrice(price)),
-    markedUnitVnd: unitVnd,
-    ...ratesOf(rates),
-    hash,
-  };
+  const { price, unitVnd, rates, ...others } = entry;
+  return { ...others, place, price: priceOf(price), markedUnitVnd: unitVnd, ...ratesOf(rates), hash };
 }
 
 /** An instrument as a program reads it, and as an import takes it. */
 export function instrumentJson(instrument: Instrument): object {
-  return { ...instrument, referencePrice: Number(renderPrice(instrument.referencePrice)) };
+  return { ...instrument, referencePrice: priceOf(instrument.referencePrice) };
 }
 
 /** A notification as a program reads it. */
-export function notificationJson({ createdAtMs, updatedAtMs, ...told }: ToldNotification): object {
-  return { ...told, createdAt: renderTime(createdAtMs), updatedAt: renderTime(updatedAtMs) };
+export function notificationJson(told: ToldNotification): object {
+  const { position } = told.data;
+  if (position === undefined) return told;
+  const { averagePrice, markPrice, dealRatio } = position;
+  const snapshot = {
+    ...position,
+    averagePrice: priceOf(averagePrice),
+    markPrice: priceOf(markPrice),
+    dealRatio: ratioOf(dealRatio),
+    ...ratesOf(position),
+  };
+  return { ...told, data: { ...told.data, position: snapshot } };
 }
 
 type Ratios = Pick<RatesRecord, "marginRatio" | "marginCallRate" | "forceCloseRate">;
@@ -100,6 +106,12 @@ function ratesOf({ marginRatio, marginCallRate, forceCloseRate }: Ratios): objec
   };
 }
 
-function ratioOf(millionths: bigint): number {
+/** A ratio as the API has it: 0.5 is a half. */
+export function ratioOf(millionths: bigint): number {
   return Number(renderRatio(millionths));
+}
+
+/** A price as the API has it, in VND or points; null where there is none. */
+export function priceOf(price: Price | undefined): number | null {
+  return price === undefined ? null : Number(renderPrice(price));
 }

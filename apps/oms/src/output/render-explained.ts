@@ -1,5 +1,6 @@
 import type { ExplainedHoldings, ExplainedPosition } from "@trading-oms/brokerage";
 import { type Instrument, onePrice, unitVndOf } from "@trading-oms/market";
+import { isRatio } from "./explained-json.ts";
 import { renderGroupedPrice } from "./render-grouped-price.ts";
 import { renderMarkTime } from "./render-mark-time.ts";
 import { renderNumber } from "./render-number.ts";
@@ -48,10 +49,8 @@ function renderValue(name: string, value: Figure["value"], instrument: Instrumen
   return typeof value === "bigint" ? renderWhole(name, value) : renderTrigger(value, instrument);
 }
 
-/** Formulas count rates and ratios in millionths, and people don't. */
 function renderWhole(name: string, value: bigint): string {
-  const written = renderNumber(value);
-  return /(?:Ratio|Rate)$/.test(name) ? `${written} (${renderRatio(value)})` : written;
+  return isRatio(name) ? renderRatio(value) : renderNumber(value);
 }
 
 type Trigger = Extract<Figure["value"], object>;

@@ -1,11 +1,16 @@
 import type { ValuedPosition } from "@trading-oms/brokerage";
+import type { EpisodeRecord } from "@trading-oms/brokerage/ports";
 import { renderMarkTime } from "./render-mark-time.ts";
 import { renderNumber } from "./render-number.ts";
 import { renderRatio } from "./render-ratio.ts";
 import { renderTable } from "./render-table.ts";
+import { stateOf } from "./state-of.ts";
 
 /** Writes positions with their figures for people. */
-export function renderPositions(positions: readonly ValuedPosition[]): string[] {
+export function renderPositions(
+  positions: readonly ValuedPosition[],
+  episodes: readonly EpisodeRecord[],
+): string[] {
   const columns = [
     { title: "SYMBOL" },
     { title: "QUANTITY", isNumber: true },
@@ -22,27 +27,22 @@ export function renderPositions(positions: readonly ValuedPosition[]): string[] 
   ];
   return renderTable(
     columns,
-    positions.map(({ position, rates, mark, figures }) => [
-      position.symbol,
-      renderNumber(position.quantity),
-      renderNumber(position.entryVnd),
-      renderNumber(figures.marketVnd),
-      renderNumber(figures.unrealizedVnd),
-      renderNumber(position.postedVnd),
-      renderNumber(position.coveredVnd),
-      renderRatio(figures.dealRatio),
-      renderRatio(rates.marginCallRate),
-      renderNumber(figures.neededVnd),
-      stateOf(position, figures),
-      renderMarkTime(mark),
-    ]),
+    positions.map((valued) => {
+      const { position, rates, mark, figures } = valued;
+      return [
+        position.symbol,
+        renderNumber(position.quantity),
+        renderNumber(position.entryVnd),
+        renderNumber(figures.marketVnd),
+        renderNumber(figures.unrealizedVnd),
+        renderNumber(position.postedVnd),
+        renderNumber(position.coveredVnd),
+        renderRatio(figures.dealRatio),
+        renderRatio(rates.marginCallRate),
+        renderNumber(figures.neededVnd),
+        stateOf(valued, episodes),
+        renderMarkTime(mark),
+      ];
+    }),
   );
-}
-
-function stateOf({ isClosing }: ValuedPosition["position"], figures: ValuedPosition["figures"]): string {
-  const states = [
-    figures.isForceClosed ? "to be force-closed" : figures.isCalled ? "called" : "",
-    isClosing ? "closing" : "",
-  ];
-  return states.filter((state) => state !== "").join(", ") || "open";
 }

@@ -6,6 +6,7 @@ import { renderNumber } from "./render-number.ts";
 import { renderRatio } from "./render-ratio.ts";
 import { renderTable } from "./render-table.ts";
 import { renderTime } from "./render-time.ts";
+import { stateOf } from "./state-of.ts";
 import type { PricedStatus, ShownWatch } from "./watch-json.ts";
 
 /** Writes who watches, what is watched and who is called, for people. */
@@ -75,11 +76,11 @@ function renderCalled(called: readonly CalledPosition[]): string[] {
       { title: "RATIO", isNumber: true },
       { title: "CALL", isNumber: true },
       { title: "NEEDED VND", isNumber: true },
+      { title: "STATE" },
       { title: "CALLED" },
-      { title: "FORCE CLOSE" },
       { title: "REMINDED", isNumber: true },
     ],
-    called.map(({ accountId, valued: { position, rates, mark, figures }, episode }) => [
+    called.map(({ accountId, valued, valued: { position, rates, mark, figures }, episode }) => [
       accountId,
       position.symbol,
       mark.price === undefined ? "" : renderGroupedPrice(mark.price),
@@ -87,8 +88,8 @@ function renderCalled(called: readonly CalledPosition[]): string[] {
       renderRatio(figures.dealRatio),
       renderRatio(rates.marginCallRate),
       renderNumber(figures.neededVnd),
+      stateOf(valued, [episode]),
       renderTime(episode.openedAtMs),
-      episode.isForceCloseTold ? "told" : "not told",
       episode.reminder === 0n ? "no" : `${renderNumber(episode.reminder)} h`,
     ]),
   );

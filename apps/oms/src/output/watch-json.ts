@@ -1,7 +1,6 @@
 import type { CalledPosition, SymbolStatus, WatchStatus } from "@trading-oms/brokerage";
-import { type Price, renderPrice } from "@trading-oms/market";
-import { valuedPositionJson } from "./record-json.ts";
-import { renderTime } from "./render-time.ts";
+import type { Price } from "@trading-oms/market";
+import { heldPositionJson, priceOf } from "./record-json.ts";
 
 /** What is watched of a symbol, with the prices on a step at which trading first reaches somebody. */
 export type PricedStatus = SymbolStatus & {
@@ -15,36 +14,26 @@ export type ShownWatch = Omit<WatchStatus, "symbols"> & { readonly symbols: read
 /** A watch as a program reads it. */
 export function watchJson({ watchers, unwatchedShardCount, isPlayed, symbols, called }: ShownWatch): object {
   return {
-    watchers: watchers.map(({ holder, shardCount, untilMs }) => ({
-      holder,
-      shardCount,
-      until: renderTime(untilMs),
-    })),
+    watchers: watchers.map(({ holder, shardCount, untilMs }) => ({ holder, shardCount, untilMs })),
     unwatchedShardCount,
     isPlayed,
     symbols: symbols.map(({ belowUnitVnd, aboveUnitVnd, belowPrice, abovePrice, ...counts }) => ({
       ...counts,
-      belowPrice: priceJson(belowPrice),
+      belowPrice: priceOf(belowPrice),
       belowUnitVnd: belowUnitVnd ?? null,
-      abovePrice: priceJson(abovePrice),
+      abovePrice: priceOf(abovePrice),
       aboveUnitVnd: aboveUnitVnd ?? null,
     })),
     called: called.map(calledJson),
   };
 }
 
-function priceJson(price: Price | undefined): number | null {
-  return price === undefined ? null : Number(renderPrice(price));
-}
-
 function calledJson({ userId, accountId, valued, episode }: CalledPosition): object {
   return {
     userId,
     accountId,
-    ...valuedPositionJson(valued),
-    price: priceJson(valued.mark.price),
-    byHand: valued.mark.isByHand,
-    calledAt: renderTime(episode.openedAtMs),
+    ...heldPositionJson(valued, [episode]),
+    calledAtMs: episode.openedAtMs,
     callNumber: episode.number,
     isForceCloseTold: episode.isForceCloseTold,
     remindedHours: episode.reminder,

@@ -21,8 +21,11 @@ export function readWords(command: Command, words: readonly string[]): Given {
     if (token.kind !== "option") continue;
     const setting = Object.hasOwn(settings, token.name) ? settings[token.name] : undefined;
     const value = readOption(setting, token);
-    if (options.has(token.name)) throw new UsageFault(`${token.rawName} is given twice: leave out one.`);
-    options.set(token.name, value);
+    const before = options.get(token.name);
+    if (before !== undefined && !setting?.mayRepeat) {
+      throw new UsageFault(`${token.rawName} is given twice: leave out one.`);
+    }
+    options.set(token.name, before === undefined ? value : `${before},${value}`);
   }
   judgePlaces(command, places);
   for (const [name, { isNeeded, value }] of Object.entries(settings)) {

@@ -1,4 +1,4 @@
-import { moveCash, openAccount } from "@trading-oms/brokerage";
+import { markNotificationsRead, moveCash, openAccount } from "@trading-oms/brokerage";
 import { expect, test } from "vitest";
 import { judgeAnswer } from "../testing/judge-answer.ts";
 import { type PlannedServer, planServer, testNowMs } from "../testing/plan-server.ts";
@@ -58,6 +58,21 @@ test("200: the newest comes first, both spellings of each name with the same val
     limit: 1,
     offset: 0,
   });
+});
+
+test("200: what another process marks as read is read on the next page, and nothing else of it changes", async () => {
+  const server = await planTold();
+  const { body: before } = await judgeAnswer("listNotifications", await ask(server, ""));
+  const beside = await server.openBeside();
+  const [, second] = before.notifications;
+  await markNotificationsRead({ store: beside, now: () => testNowMs + 5_000 }, "demo", [second?.id ?? 0]);
+  const updatedMs = testNowMs + 5_000;
+  const { body } = await judgeAnswer("listNotifications", await ask(server, ""));
+  expect(body.notifications).toEqual([
+    before.notifications[0],
+    { ...second, read: true, updated_at: updatedMs, updatedAt: updatedMs },
+    before.notifications[2],
+  ]);
 });
 
 test("200: without limit and offset there are up to 50 from the newest on, and both are told", async () => {

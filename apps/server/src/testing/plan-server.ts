@@ -22,6 +22,8 @@ export type PlannedServer = {
   /** The application as a runtime calls it. */
   readonly answer: (request: Request, surroundings?: object) => Response | Promise<Response>;
   readonly services: Services;
+  /** Opens the same store once more, as another process does. */
+  readonly openBeside: () => Promise<Services["store"]>;
   readonly book: ServerServices["book"];
   readonly desk: MarketDesk;
   readonly tokenOf: (userId: string, lifeMs?: number) => Promise<string>;
@@ -32,15 +34,17 @@ export type PlannedServer = {
 /** Plans an application; what is given takes the place of what it would have been handed. */
 export async function planServer(given: Partial<ServerServices> = {}): Promise<PlannedServer> {
   const folder = await mkdtemp(join(tmpdir(), "server-"));
-  // A thread that writes takes longer to start than most tests take.
-  const store = await openSqliteStore({
-    path: join(folder, "oms.sqlite"),
-    startWriter: (path) => startWriterHere(path, "none"),
-  });
-  onTestFinished(async () => {
-    await store.close();
-    await rm(folder, { recursive: true });
-  });
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const openBeside = async (): Promise<Services["store"]> => {
+    // A thread that writes takes longer to start than most tests take.
+    const opened = await openSqliteStore({
+      path: join(folder, "oms.sqlite"),
+      startWriter: (path) => startWriterHere(path, "none"),
+    });
+    onTestFinished(() => opened.close());
+    return opened;
+  };
+  const store = await openBeside();
   const clock = { nowMs: testNowMs };
   const now = (): number => clock.nowMs;
   const key = await makeKey({ algorithm: "ES256", now });
@@ -79,6 +83,7 @@ export async function planServer(given: Partial<ServerServices> = {}): Promise<P
   return {
     fetch: async (path, init) => app.request(path, init),
     answer: app.fetch,
+    openBeside,
     services: { store, now, makeId: randomUUID, hash: hashText },
     book,
     desk,

@@ -116,6 +116,21 @@ export type NotificationRecord = NotificationDraft & {
   readonly updatedAtMs: number;
 };
 
+/** Notifications that a user has read. */
+export type ReadNotifications = {
+  readonly userId: string;
+  readonly ids: readonly number[];
+  readonly atMs: number;
+};
+
+/** What came of it; where ids are unknown nothing was changed. */
+export type MarkedRead = {
+  /** How many were unread before. */
+  readonly count: number;
+  /** Those of no notification of this user. */
+  readonly unknownIds: readonly number[];
+};
+
 /** What came of a request that carried a key, so that its repeat is answered alike. */
 export type OutcomeRecord = {
   readonly idempotencyKey: string;
@@ -124,6 +139,9 @@ export type OutcomeRecord = {
   /** JSON, which the store does not look into. */
   readonly outcome: string;
 };
+
+/** An outcome as it was kept, with the time of the decision. */
+export type KeptOutcome = OutcomeRecord & { readonly atMs: number };
 
 /** Whose outcome it is, and under which key. */
 export type OutcomeKey = { readonly userId: string; readonly idempotencyKey: string };
@@ -261,7 +279,7 @@ export interface Store {
   /** Accounts in the order of user and account; of one user where `userId` is given. */
   listAccounts(part: Part<AccountKey> & { readonly userId?: string | undefined }): Promise<AccountRecord[]>;
   readMovement(userId: string, movementId: string): Promise<MovementRecord | undefined>;
-  readOutcome(userId: string, idempotencyKey: string): Promise<OutcomeRecord | undefined>;
+  readOutcome(userId: string, idempotencyKey: string): Promise<KeptOutcome | undefined>;
   /** Makes a change, on the condition that the account still has the version that it was decided on. */
   commit(change: Change): Promise<CommitOutcome>;
   /** Notifications newest first; a far offset costs what the first page costs. */
@@ -269,6 +287,8 @@ export interface Store {
     userId: string,
     page: { readonly limit: number; readonly offset: number },
   ): Promise<NotificationRecord[]>;
+  /** Marks unread notifications as read, all or none; `updatedAtMs` becomes the later of its own time and the given one. */
+  markRead(read: ReadNotifications): Promise<MarkedRead>;
   /** The rates that were set for these names, in no order. */
   readRates(names: readonly Pick<RatesRecord, "level" | "name">[]): Promise<RatesRecord[]>;
   listRates(part: Part<Pick<RatesRecord, "level" | "name">>): Promise<RatesRecord[]>;

@@ -9,14 +9,16 @@ import type {
   Change,
   CommitOutcome,
   EpisodeRecord,
+  KeptOutcome,
+  MarkedRead,
   MarkRecord,
   MovementRecord,
   NotificationRecord,
-  OutcomeRecord,
   Part,
   PartSince,
   QuoteRecord,
   RatesRecord,
+  ReadNotifications,
   Rota,
   ShardClaim,
   Store,
@@ -46,7 +48,7 @@ export class MemoryStore implements Partial<Store> {
   holidays: readonly string[] = [];
   readonly quotes: Map<string, QuoteRecord & { readonly version: number }> = new Map();
   readonly #rota = new MemoryRota();
-  readonly outcomes: Map<string, OutcomeRecord> = new Map();
+  readonly outcomes: Map<string, KeptOutcome> = new Map();
   /** How often a commit still finds that somebody came between. */
   racesLeft = 0;
 
@@ -126,7 +128,7 @@ export class MemoryStore implements Partial<Store> {
     const episodes = new Map(before?.episodes);
     for (const episode of change.episodes) episodes.set(episode.symbol, episode);
     if (change.outcome) {
-      this.outcomes.set(`${key.userId}/${change.outcome.idempotencyKey}`, change.outcome);
+      this.outcomes.set(`${key.userId}/${change.outcome.idempotencyKey}`, { ...change.outcome, atMs });
     }
     const account = {
       ...key,
@@ -145,6 +147,19 @@ export class MemoryStore implements Partial<Store> {
 
   async listNotifications(): Promise<NotificationRecord[]> {
     return this.notifications.toReversed();
+  }
+
+  async markRead({ ids, atMs }: ReadNotifications): Promise<MarkedRead> {
+    const unknownIds = ids.filter((id) => !this.notifications.some((each) => each.id === id));
+    if (unknownIds.length > 0) return { count: 0, unknownIds };
+    let count = 0;
+    for (const [index, each] of this.notifications.entries()) {
+      if (each.isRead || !ids.includes(each.id)) continue;
+      const updatedAtMs = Math.max(each.updatedAtMs, atMs);
+      this.notifications[index] = { ...each, isRead: true, updatedAtMs };
+      count += 1;
+    }
+    return { count, unknownIds };
   }
 
   async readRates(names: readonly Pick<RatesRecord, "level" | "name">[]): Promise<RatesRecord[]> {
@@ -176,7 +191,7 @@ export class MemoryStore implements Partial<Store> {
     return after === undefined ? this.rates.slice(0, limit) : [];
   }
 
-  async readOutcome(userId: string, idempotencyKey: string): Promise<OutcomeRecord | undefined> {
+  async readOutcome(userId: string, idempotencyKey: string): Promise<KeptOutcome | undefined> {
     return this.outcomes.get(`${userId}/${idempotencyKey}`);
   }
 

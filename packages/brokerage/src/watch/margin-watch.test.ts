@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { closeHolding } from "../close-holding.ts";
-import { listNotifications } from "../list-notifications.ts";
+import { listNotifications } from "../notifications.ts";
 import { setCover } from "../set-cover.ts";
 import { setMark } from "../set-mark.ts";
 import { setPosition } from "../set-position.ts";

@@ -70,7 +70,12 @@ function readFactor(paper: Paper): Fraction {
   if (word === "max" || word === "min") return readChoice(paper, word);
   const number = /^\d/.test(word) ? BigInt(word) : paper.inputs[word];
   if (number === undefined) throw new SyntaxError(`${word} is no input of ${paper.formula}.`);
-  return { over: number, under: 1n };
+  return { over: number, under: unitOf(word) };
+}
+
+/** Rates and ratios are given in millionths. */
+export function unitOf(name: string): bigint {
+  return /(?:Ratio|Rate)$/.test(name) ? 1_000_000n : 1n;
 }
 
 function readChoice(paper: Paper, kind: "max" | "min"): Fraction {

@@ -9,21 +9,24 @@ import type {
   CatalogEntry,
   Change,
   CommitOutcome,
+  KeptOutcome,
+  MarkedRead,
   MarkRecord,
   MovementRecord,
   NotificationRecord,
   OutcomeKey,
-  OutcomeRecord,
   Part,
   PartSince,
   QuoteRecord,
   RatesRecord,
+  ReadNotifications,
   Rota,
   ShardClaim,
   Store,
   StoreDescription,
   StoreVersions,
 } from "@trading-oms/brokerage/ports";
+import { markedRead } from "../marked-read.ts";
 import { numberOf, type Row, readRow, textOf } from "../read-row.ts";
 import { rotaOf } from "../rota-of.ts";
 import { saveInChunks } from "../save-in-chunks.ts";
@@ -122,7 +125,7 @@ export class D1Store implements Store {
     return row && readRow.movement(row);
   }
 
-  async readOutcome(userId: string, idempotencyKey: string): Promise<OutcomeRecord | undefined> {
+  async readOutcome(userId: string, idempotencyKey: string): Promise<KeptOutcome | undefined> {
     const row = await this.#get(queries.outcome, userId, idempotencyKey);
     return row && readRow.outcome(row);
   }
@@ -144,6 +147,13 @@ export class D1Store implements Store {
     { limit, offset }: { readonly limit: number; readonly offset: number },
   ): Promise<NotificationRecord[]> {
     return (await this.#all(queries.notifications, offset, userId, limit)).map(readRow.notification);
+  }
+
+  async markRead({ userId, ids, atMs }: ReadNotifications): Promise<MarkedRead> {
+    const wanted = JSON.stringify(ids);
+    const marked = markedRead(ids, await this.#all(queries.readFlags, userId, wanted));
+    if (marked.count > 0) await this.#set([{ sql: queries.markRead, values: [atMs, userId, wanted] }]);
+    return marked;
   }
 
   async readRates(names: readonly Pick<RatesRecord, "level" | "name">[]): Promise<RatesRecord[]> {

@@ -9,15 +9,17 @@ import type {
   CatalogEntry,
   Change,
   CommitOutcome,
+  KeptOutcome,
+  MarkedRead,
   MarkRecord,
   MovementRecord,
   NotificationRecord,
   OutcomeKey,
-  OutcomeRecord,
   Part,
   PartSince,
   QuoteRecord,
   RatesRecord,
+  ReadNotifications,
   Rota,
   ShardClaim,
   Store,
@@ -25,6 +27,7 @@ import type {
   StoreVersions,
 } from "@trading-oms/brokerage/ports";
 import type { Gathering } from "../gather-work.ts";
+import { markedRead } from "../marked-read.ts";
 import { originCodeOf } from "../origin-code-of.ts";
 import { readRow, textOf } from "../read-row.ts";
 import { rotaOf } from "../rota-of.ts";
@@ -112,7 +115,7 @@ export class PostgresqlStore implements Store {
     return row && readRow.movement(row);
   }
 
-  async readOutcome(userId: string, idempotencyKey: string): Promise<OutcomeRecord | undefined> {
+  async readOutcome(userId: string, idempotencyKey: string): Promise<KeptOutcome | undefined> {
     const [row] = await this.#read("outcome", userId, idempotencyKey);
     return row && readRow.outcome(row);
   }
@@ -127,6 +130,13 @@ export class PostgresqlStore implements Store {
     const values = [userId, offset, limit];
     const rows = this.#pages?.read(userId, values) ?? this.#read("notifications", ...values);
     return (await rows).map(readRow.notification);
+  }
+
+  async markRead({ userId, ids, atMs }: ReadNotifications): Promise<MarkedRead> {
+    const marked = markedRead(ids, await this.#read("readFlags", userId, ids));
+    if (marked.count > 0) await this.#read("markRead", userId, ids, atMs);
+    this.#pages?.noteTold(userId);
+    return marked;
   }
 
   async readRates(names: readonly Pick<RatesRecord, "level" | "name">[]): Promise<RatesRecord[]> {

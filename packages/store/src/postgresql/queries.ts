@@ -1,3 +1,4 @@
+import { notificationsOfUser } from "../marked-read.ts";
 import { playedCode } from "../origin-code-of.ts";
 import { restoreGate } from "./restore-gate.ts";
 
@@ -20,6 +21,10 @@ export const stateColumns: readonly string[] = [
   "positions",
   "episodes",
 ];
+
+/** An id holds the number of its row, by which the row is found. */
+const notificationsOfIds = `user_id = $1
+  and (n, id) in (select each.id % ${notificationsOfUser}, each.id from unnest($2::bigint[]) as each (id))`;
 
 /** What is read, for PostgreSQL; each is prepared under its name. */
 export const queries = {
@@ -44,6 +49,9 @@ export const queries = {
   // The rows of a user are numbered without a gap, so the first row of a page is found and not counted to.
   notifications: `select notification.* from notification where user_id = $1
     and n <= (select notification_count from trader where user_id = $1) - $2::bigint order by n desc limit $3`,
+  readFlags: `select id, is_read from notification where ${notificationsOfIds}` as string,
+  markRead: `update notification set is_read = 1, updated_at = greatest(updated_at, $3::bigint)
+    where is_read = 0 and ${notificationsOfIds}` as string,
   ratesOf: `select rates.* from rates join unnest($1::text[], $2::text[]) as wanted (level, name)
     on rates.level = wanted.level and rates.name = wanted.name`,
   rates: "select * from rates where (level, name) > ($1, $2) order by level, name limit $3",

@@ -1,9 +1,7 @@
 import type { Change, EpisodeRecord, NotificationDraft, PositionRecord } from "@trading-oms/brokerage/ports";
+import { notificationsOfUser } from "../marked-read.ts";
 import { judgedColumns } from "../origin-code-of.ts";
 import type { Statement } from "./statement.ts";
-
-/** How many notifications a user may be told: the bits of an id that count them. */
-const notificationsOfUser = 4_194_304;
 
 /**
  * Fails where the update before it hit no row, so that nothing is written for an account that is not as it was; where

@@ -1,5 +1,10 @@
+import { notificationsOfUser } from "../marked-read.ts";
+
 const accountColumns =
   "user_id, account_id, version, equity_vnd, opened_at, changed_at, audit_count, audit_hash";
+
+/** An id holds the number of its row, by which the row is found. */
+const notificationsOfIds = `user_id = ? and (n, id) in (select value % ${notificationsOfUser}, value from json_each(?))`;
 
 const wantedKeys = "(user_id, account_id) in (select value ->> 0, value ->> 1 from json_each(?))";
 
@@ -37,6 +42,9 @@ export const queries = {
     from trader
     join notification on notification.user_id = trader.user_id and notification.n <= trader.notification_count - ?
     where trader.user_id = ? order by notification.n desc limit ?`,
+  readFlags: `select id, is_read from notification where ${notificationsOfIds}` as string,
+  markRead:
+    `update notification set is_read = 1, updated_at = max(updated_at, ?) where is_read = 0 and ${notificationsOfIds}` as string,
   ratesOf: "select * from rates where level = ? and name = ?",
   rates: "select * from rates where (level, name) > (?, ?) order by level, name limit ?",
   marksOf: "select * from mark where symbol in (select value from json_each(?))",

@@ -10,21 +10,24 @@ import type {
   CatalogEntry,
   Change,
   CommitOutcome,
+  KeptOutcome,
+  MarkedRead,
   MarkRecord,
   MovementRecord,
   NotificationRecord,
   OutcomeKey,
-  OutcomeRecord,
   Part,
   PartSince,
   QuoteRecord,
   RatesRecord,
+  ReadNotifications,
   Rota,
   ShardClaim,
   Store,
   StoreDescription,
   StoreVersions,
 } from "@trading-oms/brokerage/ports";
+import { markedRead } from "../marked-read.ts";
 import { originCodeOf } from "../origin-code-of.ts";
 import { type Row, readRow, textOf } from "../read-row.ts";
 import { rotaOf } from "../rota-of.ts";
@@ -118,7 +121,7 @@ export class SqliteStore implements Store {
     return row && readRow.movement(row);
   }
 
-  async readOutcome(userId: string, idempotencyKey: string): Promise<OutcomeRecord | undefined> {
+  async readOutcome(userId: string, idempotencyKey: string): Promise<KeptOutcome | undefined> {
     const row = this.#reader.get(queries.outcome, userId, idempotencyKey);
     return row && readRow.outcome(row);
   }
@@ -138,6 +141,13 @@ export class SqliteStore implements Store {
     { limit, offset }: { readonly limit: number; readonly offset: number },
   ): Promise<NotificationRecord[]> {
     return this.#reader.all(queries.notifications, offset, userId, limit).map(readRow.notification);
+  }
+
+  async markRead({ userId, ids, atMs }: ReadNotifications): Promise<MarkedRead> {
+    const wanted = JSON.stringify(ids);
+    const marked = markedRead(ids, this.#reader.all(queries.readFlags, userId, wanted));
+    if (marked.count > 0) await this.#set([{ sql: queries.markRead, rows: [[atMs, userId, wanted]] }]);
+    return marked;
   }
 
   async readRates(names: readonly Pick<RatesRecord, "level" | "name">[]): Promise<RatesRecord[]> {

@@ -58,7 +58,7 @@ export function describeChanges({ open }: StoreHarness): void {
       accountId: "A-1",
       atMs: 2_000,
     });
-    expect(await store.readOutcome("u-1", "k-1")).toEqual(change.outcome);
+    expect(await store.readOutcome("u-1", "k-1")).toEqual({ ...change.outcome, atMs: change.atMs });
     expect(await store.readOutcome("u-2", "k-1")).toBeUndefined();
   });
 }

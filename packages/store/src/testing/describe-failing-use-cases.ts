@@ -1,14 +1,12 @@
 import { moveCash, openAccount } from "@trading-oms/brokerage";
 import type { AccountKey, BackupRow, Store } from "@trading-oms/brokerage/ports";
 import { expect, test } from "vitest";
+import { notificationsOfUser } from "../marked-read.ts";
 import { failAtEach } from "./fail-at-each.ts";
 import { listSymbols, makeServices, setGroupRates } from "./make-services.ts";
 import { readRows } from "./read-rows.ts";
 import type { StoreHarness } from "./store-harness.ts";
 import { type UseCase, useCases } from "./use-cases.ts";
-
-/** How many notifications a user's ids have room for. */
-const notificationsOfUser = 4_194_304;
 
 /** Whatever is done with an account is done as a whole or not at all, wherever the store fails. */
 export function describeFailingUseCases(harness: StoreHarness): void {

@@ -6,7 +6,7 @@ const key = { userId: "u-1", accountId: "A-1" };
 const page = { limit: 50, offset: 0 };
 
 /** A user is told each thing once, in order. */
-export function describeNotifications({ open }: StoreHarness): void {
+export function describeNotifications({ open, openBeside }: StoreHarness): void {
   test("notifications are numbered without a gap over a user's accounts, and a repeat uses up no number", async () => {
     const store = await open();
     await openAccount(store, "u-1", "A-1");
@@ -59,5 +59,48 @@ export function describeNotifications({ open }: StoreHarness): void {
     const told = await store.listNotifications("u-1", page);
     expect(told.map(({ createdAtMs }) => createdAtMs)).toEqual([6_000, 5_000, 5_000]);
     expect(told[0]).toMatchObject({ isRead: false, updatedAtMs: 6_000, accountId: "A-1", type: "Deposit" });
+  });
+
+  test("notifications are marked as read once, each with the later of its own time and the reader's", async () => {
+    const store = await open();
+    await openAccount(store, "u-1", "A-1");
+    for (const [version, atMs] of [
+      [1, 5_000],
+      [2, 7_000],
+      [3, 9_000],
+    ] as const) {
+      await store.commit(
+        makeChange("u-1", "A-1", { expectedVersion: version, atMs, notifications: [makeDraft(`m-${atMs}`)] }),
+      );
+    }
+    const before = await store.listNotifications("u-1", page);
+    const [third = 0, second = 0] = before.map(({ id }) => id);
+    const read = { userId: "u-1", ids: [third, second, second], atMs: 8_000 };
+    expect(await store.markRead(read)).toEqual({ count: 2, unknownIds: [] });
+    expect(await store.markRead({ ...read, atMs: 10_000 })).toEqual({ count: 0, unknownIds: [] });
+    expect(await (await openBeside()).listNotifications("u-1", page)).toEqual([
+      { ...before[0], isRead: true, updatedAtMs: 9_000 },
+      { ...before[1], isRead: true, updatedAtMs: 8_000 },
+      before[2],
+    ]);
+    expect(await store.readAccount(key)).toMatchObject({ account: { version: 4, changedAtMs: 9_000 } });
+  });
+
+  test("where one id is of no notification of the user, none is marked as read", async () => {
+    const store = await open();
+    for (const user of ["u-1", "u-2"]) {
+      await openAccount(store, user, `${user}-A`);
+      const change = makeChange(user, `${user}-A`, { expectedVersion: 1, notifications: [makeDraft("a")] });
+      await store.commit(change);
+    }
+    const [mine] = await store.listNotifications("u-1", page);
+    const [other] = await store.listNotifications("u-2", page);
+    const ids = [mine?.id ?? 0, other?.id ?? 0, 1, Number.MAX_SAFE_INTEGER];
+    expect(await store.markRead({ userId: "u-1", ids, atMs: 8_000 })).toEqual({
+      count: 0,
+      unknownIds: ids.slice(1),
+    });
+    expect(await store.listNotifications("u-1", page)).toEqual([mine]);
+    expect(await store.listNotifications("u-2", page)).toEqual([other]);
   });
 }

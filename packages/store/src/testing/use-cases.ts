@@ -1,5 +1,6 @@
 import {
   closeHolding,
+  markNotificationsRead,
   moveCash,
   openAccount,
   reduceHolding,
@@ -101,6 +102,12 @@ export const useCases: readonly UseCase[] = [
         idempotency: { key: "k-1", fingerprint: "f-1" },
       }),
     after: { version: 4, equityVnd: 80_000_000n, quantities: [1_000n], notificationCount: 2 },
+  },
+  {
+    name: "a notification that is marked as read",
+    prepare: fund,
+    act: (services, { userId }) => markNotificationsRead(services, userId),
+    after: { version: 2, equityVnd: 80_000_000n, quantities: [], notificationCount: 1 },
   },
   {
     name: "a position that is marked as closing",

@@ -23,7 +23,7 @@ export const accountsShow: Command = {
   },
 };
 
-function renderAccount({ account, valued }: ShownAccount): string[] {
+function renderAccount({ account, episodes, valued }: ShownAccount): string[] {
   const { totalEquityVnd, maintenanceMarginVnd, tradingPowerVnd } = valued.figures;
   const figures = [
     ["total equity", totalEquityVnd],
@@ -37,6 +37,6 @@ function renderAccount({ account, valued }: ShownAccount): string[] {
       [{ title: "FIGURE" }, { title: "VND", isNumber: true }],
       figures.map(([name, figureVnd]) => [name, renderNumber(figureVnd)]),
     ),
-    ...(valued.positions.length === 0 ? [] : ["", ...renderPositions(valued.positions)]),
+    ...(valued.positions.length === 0 ? [] : ["", ...renderPositions(valued.positions, episodes)]),
   ];
 }

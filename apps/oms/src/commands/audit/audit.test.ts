@@ -143,7 +143,7 @@ test("a program reads the entries with their hashes", async ({ world }) => {
       symbol: "41I1F6000",
       fromVnd: 0,
       toVnd: 1_566_000,
-      at: "2025-06-02T03:00:00Z",
+      atMs: Date.UTC(2025, 5, 2, 3),
       price: 1461,
       markedUnitVnd: 146_100_000,
       marginRatio: 0.05,

@@ -1,4 +1,5 @@
 import { expect } from "vitest";
+import { plannedAtMs } from "../../testing/plan-world.ts";
 import { worldTest as test } from "../../testing/world-test.ts";
 
 test("a movement without an id gets one, which is told", async ({ world }) => {
@@ -22,12 +23,16 @@ test("a movement without an id gets one, which is told", async ({ world }) => {
 test("a movement that is sent again under its id happens once, and says so", async ({ world }) => {
   await world.oms("accounts open A-1 --user u-1");
   await world.oms("cash deposit A-1 1000 --id TX-A");
-  expect(await world.oms("cash deposit A-1 1000 --id TX-A")).toEqual({
+  const later = { now: () => plannedAtMs + 60_000 };
+  expect(await world.oms("cash deposit A-1 1000 --id TX-A", later)).toEqual({
     exitCode: 0,
-    stdout: "Done already, and once only: 1,000 VND into A-1, as TX-A.\n",
+    stdout: "Done already at 2025-06-02T03:00:00Z, and once only: 1,000 VND into A-1, as TX-A.\n",
     stderr: "",
   });
-  expect(await world.json("cash deposit A-1 1000 --id TX-A")).toMatchObject({ isRepeat: true });
+  expect(await world.json("cash deposit A-1 1000 --id TX-A")).toMatchObject({
+    isRepeat: true,
+    firstDoneAtMs: plannedAtMs,
+  });
   expect(await world.json("accounts show A-1")).toMatchObject({ equityVnd: 1_000 });
   expect(await world.oms("cash deposit A-1 1001 --id TX-A")).toMatchObject({
     exitCode: 1,

@@ -1,6 +1,7 @@
 import { type CashMovement, findAccountKey, moveCash } from "@trading-oms/brokerage";
 import type { Desk, Given, Outcome } from "../../command.ts";
 import { renderNumber } from "../../output/render-number.ts";
+import { renderTime } from "../../output/render-time.ts";
 import { readAmount } from "../../words/read-amount.ts";
 
 /** Moves cash as the words ask. */
@@ -19,12 +20,16 @@ export async function runMovement(
     const isOfAmount = moved.code === "amount-not-valid";
     return isOfAmount ? { ...moved, message: `AMOUNT ${text} is refused: ${moved.message}` } : moved;
   }
-  const { movementId, isRepeat } = moved;
+  const { movementId, firstDoneAtMs } = moved;
   const direction = kind === "deposit" ? "into" : "out of";
   const movement = `${renderNumber(amountVnd)} VND ${direction} ${key.accountId}, as ${movementId}`;
   return {
     kind: "done",
-    json: { ...key, kind, amountVnd, movementId, isRepeat },
-    lines: [isRepeat ? `Done already, and once only: ${movement}.` : `Moved ${movement}.`],
+    json: { ...key, kind, amountVnd, movementId, isRepeat: firstDoneAtMs !== undefined, firstDoneAtMs },
+    lines: [
+      firstDoneAtMs === undefined
+        ? `Moved ${movement}.`
+        : `Done already at ${renderTime(firstDoneAtMs)}, and once only: ${movement}.`,
+    ],
   };
 }

@@ -40,6 +40,7 @@ test("a program reads the figures as they are after it", async ({ world }) => {
     coveredVnd: 1_000_000,
     maintenanceMarginVnd: 41_000_000,
     tradingPowerVnd: 19_000_000,
+    isRepeat: false,
   });
 });
 
@@ -80,16 +81,34 @@ test("on a holiday of the list a cover is lowered on an old price, for there is 
   expect(await world.oms("covers set 888C000017 FPT 4000000")).toMatchObject({ exitCode: 0 });
 });
 
-test("under an id it is done once, and a repeat is answered as the first was", async ({ world }) => {
+test("under an id it is done once, and a repeat says when that was, with the figures of then", async ({
+  world,
+}) => {
   const line = "covers set 888C000017 FPT 2,000,000 --id C-1";
   const first = await world.oms(line);
   expect(first.exitCode).toBe(0);
   await world.oms("covers set 888C000017 FPT 3,000,000");
-  expect(await world.oms(line)).toEqual(first);
+  expect(await world.oms(line, { now: () => plannedAtMs + 60_000 })).toEqual({
+    exitCode: 0,
+    stdout: [
+      "Done already at 2025-06-02T03:00:00Z, and not again. It was answered then: The covered amount of FPT is 2,000,000 VND now; it was 0 VND.",
+      "The account 888C000017 had a maintenance margin of 42,000,000 VND and a trading power of 18,000,000 VND.",
+      "",
+    ].join("\n"),
+    stderr: "",
+  });
+  expect(await world.json(line)).toMatchObject({
+    coveredVnd: 2_000_000,
+    isRepeat: true,
+    firstDoneAtMs: plannedAtMs,
+  });
   expect(await world.json("accounts show 888C000017")).toMatchObject({
     positions: [{ coveredVnd: 3_000_000 }],
   });
   expect(await world.json("audit list --account 888C000017")).toHaveLength(2);
+  const refused = "covers set 888C000017 FPT 25,000,000 --id C-2";
+  const { stderr } = await world.oms(refused);
+  expect((await world.oms(refused)).stderr).toBe(`Refused already at 2025-06-02T03:00:00Z: ${stderr}`);
   expect(await world.oms("covers set 888C000017 FPT 2,000,001 --id C-1")).toEqual({
     exitCode: 1,
     stdout: "",

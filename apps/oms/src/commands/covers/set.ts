@@ -8,6 +8,7 @@ import {
 import type { Command, Given, Outcome } from "../../command.ts";
 import { hashText } from "../../hash-text.ts";
 import { renderNumber } from "../../output/render-number.ts";
+import { renderTime } from "../../output/render-time.ts";
 import { readAmount } from "../../words/read-amount.ts";
 import { readKey } from "../../words/read-key.ts";
 import { readName } from "../../words/read-name.ts";
@@ -85,17 +86,23 @@ function explain(
 }
 
 function tell({ kind: _kind, ...answer }: CoverAnswer): Outcome {
+  const { firstDoneAtMs: beforeMs } = answer;
   if (answer.status === "failed") {
-    return { kind: "refused", code: "cover-not-allowed", message: answer.message };
+    const before = beforeMs === undefined ? "" : `Refused already at ${renderTime(beforeMs)}: `;
+    return { kind: "refused", code: "cover-not-allowed", message: `${before}${answer.message}` };
   }
   const margin = renderNumber(answer.maintenanceMarginVnd);
   const power = renderNumber(answer.tradingPowerVnd);
+  const [intro, verb] =
+    beforeMs === undefined
+      ? ["", "has"]
+      : [`Done already at ${renderTime(beforeMs)}, and not again. It was answered then: `, "had"];
   return {
     kind: "done",
-    json: answer,
+    json: { ...answer, isRepeat: beforeMs !== undefined },
     lines: [
-      answer.message,
-      `The account ${answer.accountId} has a maintenance margin of ${margin} VND and a trading power of ${power} VND.`,
+      `${intro}${answer.message}`,
+      `The account ${answer.accountId} ${verb} a maintenance margin of ${margin} VND and a trading power of ${power} VND.`,
     ],
   };
 }

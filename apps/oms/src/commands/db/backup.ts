@@ -46,7 +46,7 @@ async function backUp(file: string, mayReplace: boolean, { open, world }: Desk):
   progress.end();
   return {
     kind: "done",
-    json: { file: resolve(file), rows: count, createdAt },
+    json: { file: resolve(file), rows: count, createdAtMs: Date.parse(createdAt) },
     lines: [`Wrote ${renderNumber(count)} rows to ${file}.`],
   };
 }

@@ -36,7 +36,7 @@ export const dbRestore: Command = {
     progress.end();
     return {
       kind: "done",
-      json: { database: showDatabase(database), rows: rowCount, createdAt: head.createdAt },
+      json: { database: showDatabase(database), rows: rowCount, createdAtMs: Date.parse(head.createdAt) },
       lines: [`Restored ${renderNumber(rowCount)} rows, as they were at ${head.createdAt}.`],
     };
   },

@@ -57,7 +57,7 @@ test("each user of the demonstration is told of the margin call as the position 
     accountId,
     topic: `accounts/${accountId}/risk`,
     messageId: `MarginCall/${accountId}/${symbol}/1/0`,
-    createdAt: "2025-04-12T02:00:00Z",
+    createdAtMs: Date.UTC(2025, 3, 12, 2),
     isRead: false,
     data: { symbol, amountVnd, position: { coveredVnd: 0 } },
   });

@@ -110,8 +110,8 @@ describe("images that are kept", () => {
     const { keyId } = await json("images key");
     const [card, other] = [await keep(mine, "order-7"), await keep(theirs, "order-8")];
     const recorded = {
-      keptAt: "2025-06-02T03:00:00Z",
-      deleteAt: "2025-06-03T03:00:00Z",
+      keptAtMs: Date.UTC(2025, 5, 2, 3),
+      deleteAtMs: Date.UTC(2025, 5, 3, 3),
       purpose: "doubtful cards",
       consent: "notice 3",
       keyId,

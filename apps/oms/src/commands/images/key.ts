@@ -10,7 +10,6 @@ import { replaceFile } from "../../backup/replace-file.ts";
 import type { Command, Outcome } from "../../command.ts";
 import { explainFileFailure } from "../../explain-file-failure.ts";
 import { findImageKeyFile, refuseImageKeys } from "../../open-image-keys.ts";
-import { renderTime } from "../../output/render-time.ts";
 
 /** Makes a key that images are sealed under. */
 export const imagesKey: Command = {
@@ -44,7 +43,7 @@ export const imagesKey: Command = {
     }
     return {
       kind: "done",
-      json: { keyId: key.id, madeAt: renderTime(key.madeAtMs), file },
+      json: { keyId: key.id, madeAtMs: key.madeAtMs, file },
       lines: [`Made ${key.id} in ${file}; it seals ${isFirst ? "from now on" : "in ten minutes"}.`],
     };
   },

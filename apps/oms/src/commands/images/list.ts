@@ -30,9 +30,9 @@ export const imagesList: Command = {
 type ToldImage = {
   readonly cardId: string;
   readonly side: string;
-  readonly deleteAt: string;
+  readonly deleteAtMs: number;
   readonly fault?: string;
-  readonly keptAt?: string;
+  readonly keptAtMs?: number;
   readonly requestId?: string;
   readonly purpose?: string;
   readonly consent?: string;
@@ -40,17 +40,18 @@ type ToldImage = {
 };
 
 function describe({ cardId, side, deleteAtMs, found }: ListedImage): ToldImage {
-  const kept = { cardId, side, deleteAt: renderTime(deleteAtMs) };
+  const kept = { cardId, side, deleteAtMs };
   if ("fault" in found) return { ...kept, fault: found.fault };
   const { keptAtMs, requestId, purpose, consent } = found.record;
-  return { ...kept, keptAt: renderTime(keptAtMs), requestId, purpose, consent, keyId: found.keyId };
+  return { ...kept, keptAtMs, requestId, purpose, consent, keyId: found.keyId };
 }
 
 function render(images: readonly ListedImage[]): string[] {
   const titles = ["CARD", "SIDE", "KEPT", "UNTIL", "REQUEST", "PURPOSE", "CONSENT", "KEY"];
   const rows = images.map(describe).map((told) => {
-    const { keptAt = "", requestId = "", purpose = "", consent = "", keyId = "not opened" } = told;
-    return [told.cardId, told.side, keptAt, told.deleteAt, requestId, purpose, consent, keyId];
+    const { keptAtMs, requestId = "", purpose = "", consent = "", keyId = "not opened" } = told;
+    const kept = keptAtMs === undefined ? "" : renderTime(keptAtMs);
+    return [told.cardId, told.side, kept, renderTime(told.deleteAtMs), requestId, purpose, consent, keyId];
   });
   return renderTable(
     titles.map((title) => ({ title })),

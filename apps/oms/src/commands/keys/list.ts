@@ -50,7 +50,7 @@ function refuseAbsent(path: string): Outcome {
 type ListedKey = {
   readonly keyId: string;
   readonly algorithm: string;
-  readonly madeAt: string | null;
+  readonly madeAtMs: number | null;
   readonly isSigning: boolean;
 };
 
@@ -59,7 +59,7 @@ function listKeys(jwks: Jwks): ListedKey[] {
   return jwks.keys.map((key) => ({
     keyId: String(key["kid"] ?? ""),
     algorithm: String(key["alg"] ?? ""),
-    madeAt: typeof key["iat"] === "number" ? renderTime(key["iat"] * 1_000) : null,
+    madeAtMs: typeof key["iat"] === "number" ? key["iat"] * 1_000 : null,
     isSigning: key === signing,
   }));
 }
@@ -67,10 +67,10 @@ function listKeys(jwks: Jwks): ListedKey[] {
 function renderKeys(keys: readonly ListedKey[]): string[] {
   return renderTable(
     [{ title: "KEY" }, { title: "ALGORITHM" }, { title: "MADE" }, { title: "SIGNS" }],
-    keys.map(({ keyId, algorithm, madeAt, isSigning }) => [
+    keys.map(({ keyId, algorithm, madeAtMs, isSigning }) => [
       keyId,
       algorithm,
-      madeAt ?? "",
+      madeAtMs === null ? "" : renderTime(madeAtMs),
       isSigning ? "yes" : "",
     ]),
   );

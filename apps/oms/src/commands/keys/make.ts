@@ -3,7 +3,6 @@ import type { Command } from "../../command.ts";
 import { explainFileFailure } from "../../explain-file-failure.ts";
 import { findAlgorithms } from "../../find-algorithms.ts";
 import { openKeys } from "../../open-keys.ts";
-import { renderTime } from "../../output/render-time.ts";
 import { UsageFault } from "../../usage-fault.ts";
 import { warnOfAlgorithm } from "../../warn-of-algorithm.ts";
 
@@ -35,7 +34,12 @@ export const keysMake: Command = {
       warnOfAlgorithm({ say }, algorithm, algorithms);
       return {
         kind: "done",
-        json: { keyId: added.key.kid, algorithm, madeAt: renderTime(world.now()), file: file.path },
+        json: {
+          keyId: added.key.kid,
+          algorithm,
+          madeAtMs: Math.floor(world.now() / 1_000) * 1_000,
+          file: file.path,
+        },
         lines: [`Made ${added.key.kid} (${algorithm}) in ${file.path}; it signs from now on.`],
       };
     } catch (failure) {

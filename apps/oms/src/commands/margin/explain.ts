@@ -13,7 +13,7 @@ export const marginExplain: Command = {
   },
   summary: "Explains every figure of an account and its positions: value, formula, inputs.",
   about:
-    "Formulas count rates and ratios in millionths, beside which stands the decimal. A trigger is what one unit is worth where its rate is reached, and of a future also the price in points; ≈ marks what was rounded.",
+    "A trigger is what one unit is worth where its rate is reached, and of a future also the price in points; ≈ marks what was rounded.",
   example: "oms margin explain --account 888C000017 --symbol FPT",
   run: async (given, { open }) => {
     const services = await open();

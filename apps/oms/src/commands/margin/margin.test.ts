@@ -22,7 +22,7 @@ const examples = [
       totalEquityVnd: 80_000_000,
       maintenanceMarginVnd: 40_000_000,
       tradingPowerVnd: 20_000_000,
-      dealRatio: 375_000,
+      dealRatio: 0.375,
       isCalled: true,
       isForceClosed: false,
       neededVnd: 2_000_000,
@@ -33,7 +33,7 @@ const examples = [
       totalEquityVnd: 80_000_000,
       maintenanceMarginVnd: 42_000_000,
       tradingPowerVnd: 18_000_000,
-      dealRatio: 400_000,
+      dealRatio: 0.4,
       isCalled: false,
     },
     callBefore: "≈ 83,333.33",
@@ -47,7 +47,7 @@ const examples = [
       totalEquityVnd: 40_000_000,
       maintenanceMarginVnd: 14_610_000,
       tradingPowerVnd: 17_590_000,
-      dealRatio: 24_640,
+      dealRatio: 0.02464,
       isCalled: true,
       isForceClosed: false,
       neededVnd: 1_566_000,
@@ -57,7 +57,7 @@ const examples = [
       totalEquityVnd: 40_000_000,
       maintenanceMarginVnd: 16_176_000,
       tradingPowerVnd: 16_024_000,
-      dealRatio: 30_000,
+      dealRatio: 0.03,
       isCalled: false,
     },
     callBefore: "≈ 146,907,216.49 (≈ 1,469.07)",
@@ -71,7 +71,7 @@ const examples = [
       totalEquityVnd: 40_000_000,
       maintenanceMarginVnd: 15_000_000,
       tradingPowerVnd: 17_200_000,
-      dealRatio: 22_700,
+      dealRatio: 0.0227,
       isCalled: true,
       isForceClosed: false,
       neededVnd: 2_190_000,
@@ -81,7 +81,7 @@ const examples = [
       totalEquityVnd: 40_000_000,
       maintenanceMarginVnd: 17_190_000,
       tradingPowerVnd: 15_010_000,
-      dealRatio: 30_000,
+      dealRatio: 0.03,
       isCalled: false,
     },
     callBefore: "≈ 148,936,893.20 (≈ 1,489.37)",
@@ -110,7 +110,7 @@ function valuesOf({ figures, positions }: Explained): Record<string, unknown> {
   return Object.fromEntries(all.map(({ name, value }) => [name, value]));
 }
 
-test("each figure stands beside its formula and its inputs, ratios as decimals too", async ({ world }) => {
+test("each figure stands beside its formula and its inputs, ratios as decimals", async ({ world }) => {
   const { exitCode, stdout, stderr } = await world.oms("margin explain --account 888C000017");
   expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
   const lines = stdout.split("\n").map((line) => line.replaceAll(/ {2,}/g, " | "));
@@ -120,10 +120,10 @@ test("each figure stands beside its formula and its inputs, ratios as decimals t
   );
   expect(lines).toContain("FPT, 1,000, marked 80,000, at the reference");
   expect(lines).toContain(
-    "dealRatio | 375,000 (0.375) | ⌊(postedVnd + coveredVnd + unrealizedVnd) × 1000000 ÷ marketVnd⌋ | postedVnd 50,000,000; coveredVnd 0; unrealizedVnd -20,000,000; marketVnd 80,000,000",
+    "dealRatio | 0.375 | ⌊(postedVnd + coveredVnd + unrealizedVnd) ÷ marketVnd × 1000000⌋ ÷ 1000000 | postedVnd 50,000,000; coveredVnd 0; unrealizedVnd -20,000,000; marketVnd 80,000,000",
   );
   expect(lines).toContain(
-    "isCalled | yes | marginCallRate > 0 and dealRatio < marginCallRate | marginCallRate 400,000 (0.4); dealRatio 375,000 (0.375)",
+    "isCalled | yes | marginCallRate > 0 and dealRatio < marginCallRate | marginCallRate 0.4; dealRatio 0.375",
   );
 });
 
@@ -137,8 +137,8 @@ test("a program reads formula and inputs as well", async ({ world }) => {
   });
   expect(explained.positions[0]?.figures[3]).toEqual({
     name: "dealRatio",
-    value: 375_000,
-    formula: "⌊(postedVnd + coveredVnd + unrealizedVnd) × 1000000 ÷ marketVnd⌋",
+    value: 0.375,
+    formula: "⌊(postedVnd + coveredVnd + unrealizedVnd) ÷ marketVnd × 1000000⌋ ÷ 1000000",
     inputs: { postedVnd: 50_000_000, coveredVnd: 0, unrealizedVnd: -20_000_000, marketVnd: 80_000_000 },
   });
 });

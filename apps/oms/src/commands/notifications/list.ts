@@ -16,7 +16,8 @@ export const notificationsList: Command = {
     offset: { value: "N", about: "leaves out so many of the newest", otherwise: "0" },
   },
   summary: "Lists what a user was told, newest first.",
-  about: "A far offset takes no longer than the first page.",
+  about:
+    "A MarginCall that reminds tells after which hour of trading. A far offset takes no longer than the first page.",
   example: "oms notifications list --user u-1 --limit 5",
   run: async (given, { open, say }) => {
     const limit = readCount("--limit", given.option("limit") ?? "20", { countMin: 1, countMax: 10_000 });
@@ -41,10 +42,10 @@ function renderNotifications(told: readonly ToldNotification[]): string[] {
       { title: "AMOUNT VND", isNumber: true },
       { title: "READ" },
     ],
-    told.map(({ id, createdAtMs, type, accountId, isRead, data }) => [
+    told.map(({ id, createdAtMs, type, call, accountId, isRead, data }) => [
       String(id),
       renderTime(createdAtMs),
-      type,
+      call === undefined || call.reminder === 0 ? type : `${type}, reminder ${call.reminder}`,
       accountId,
       data.symbol ?? "",
       data.amountVnd === undefined ? "" : renderNumber(data.amountVnd),

@@ -28,6 +28,58 @@ test("a position closed without a price is marked, and stays", async ({ world })
   expect((await world.oms("positions list A-1")).stdout).toMatch(/ 0 {2}closing {2}at the reference\n$/);
 });
 
+test.for(["80,000", "80_000", "80000"])(
+  "a price is grouped as amounts may be: %s",
+  async (price, { world }) => {
+    const line = `positions set A-1 FPT --quantity 1,000 --price ${price}`;
+    expect(await world.json(line)).toMatchObject({ position: { entryVnd: 80_000_000 } });
+  },
+);
+
+test("a price in points may be grouped before its fraction", async ({ world }) => {
+  const line = "positions set A-1 41I1F6000 --quantity 1 --price 1,461.5";
+  expect(await world.json(line)).toMatchObject({ position: { entryVnd: 146_150_000 } });
+});
+
+test("a position has one word for its state, in every command and whatever its price does", async ({
+  world,
+}) => {
+  const account = "888C000017";
+  const statesIn = async () => ({
+    positions: stateOf(await world.json(`positions list ${account}`)),
+    account: stateOf(((await world.json(`accounts show ${account}`)) as Shown).positions),
+    watch: stateOf(((await world.json(`watch status --account ${account}`)) as Shown).called),
+    text: /^FPT .* (\S+) {2}\S+$/m.exec((await world.oms(`positions list ${account}`)).stdout)?.[1],
+    watchText: new RegExp(`^${account} .*2,000,000 {2}(\\S+) `, "m").exec(
+      (await world.oms(`watch status --account ${account}`)).stdout,
+    )?.[1],
+  });
+  const called = { positions: "called", account: "called", watch: "called" };
+  expect(await statesIn()).toMatchObject({ ...called, watchText: "called" });
+  // A ratio of 0.404761 calls nobody, and ends no call.
+  await world.oms("prices set FPT 84,000");
+  expect(await statesIn()).toMatchObject({ ...called, text: "called" });
+  // Below the rate of a force close, of which nobody was told yet.
+  await world.oms("prices set FPT 70,000");
+  expect(await statesIn()).toMatchObject(called);
+  await world.oms(`positions close ${account} FPT`);
+  expect(await statesIn()).toMatchObject({ positions: "closing", account: "closing", watch: "closing" });
+});
+
+test("a position below its call rate of which nobody was told is due, and not called", async ({ world }) => {
+  await world.oms("positions set A-1 FPT --quantity 1000 --price 80,000");
+  expect(stateOf(await world.json("positions list A-1"))).toBe("open");
+  await world.oms("prices set FPT 60,000");
+  expect(stateOf(await world.json("positions list A-1"))).toBe("call-due");
+  expect(await world.json("watch status --account A-1")).toMatchObject({ called: [] });
+});
+
+type Shown = Readonly<Record<"positions" | "called", unknown>>;
+
+function stateOf(positions: unknown): unknown {
+  return (positions as readonly { readonly state: unknown }[])[0]?.state;
+}
+
 test("a short position has a quantity below 0", async ({ world }) => {
   const line = "positions set A-1 41I1F6000 --quantity -2 --price 1461.5";
   expect(await world.json(line)).toMatchObject({ position: { quantity: -2, entryVnd: 292_300_000 } });

@@ -13,7 +13,7 @@ test("a price that was set by hand marks the position, and its time is told", as
   expect(await world.json("accounts show 888C000017")).toMatchObject({
     maintenanceMarginVnd: 40_500_000,
     tradingPowerVnd: 20_500_000,
-    positions: [{ marketVnd: 81_000_000, markedUnitVnd: 81_000, markedAt: "2025-06-02T03:00:00Z" }],
+    positions: [{ marketVnd: 81_000_000, markedUnitVnd: 81_000, markedAtMs: plannedAtMs }],
   });
   for (const line of ["positions list 888C000017", "accounts show 888C000017"]) {
     expect((await world.oms(line)).stdout).toMatch(/ called {2}2025-06-02T03:00:00Z\n$/);
@@ -34,8 +34,8 @@ test("prices are listed by symbol, with the time of each and whether somebody se
     ].join("\n"),
   );
   expect(await world.json("prices list")).toEqual([
-    { symbol: "41I1F6000", price: 1461.5, markedAt: "2025-06-02T03:01:00Z", byHand: true },
-    { symbol: "FPT", price: 81_000, markedAt: "2025-06-02T03:00:00Z", byHand: false },
+    { symbol: "41I1F6000", price: 1461.5, markedAtMs: plannedAtMs + 60_000, byHand: true },
+    { symbol: "FPT", price: 81_000, markedAtMs: plannedAtMs, byHand: false },
   ]);
 });
 

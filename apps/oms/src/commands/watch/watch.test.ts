@@ -29,10 +29,10 @@ test("where nobody watches, that is told, with whom a price would reach and who 
       "SHS                1      1       0   9,300     none",
       "VCB                1      1       0  73,700     none",
       "",
-      "ACCOUNT     SYMBOL       MARK  MARKED              RATIO  CALL  NEEDED VND  CALLED                FORCE CLOSE  REMINDED",
-      "888C000017  FPT        80,000  at the reference    0.375   0.4   2,000,000  2025-04-12T02:00:00Z  not told           no",
-      "888C000027  41I1F6000   1,461  at the reference  0.02464  0.03   1,566,000  2025-04-12T02:00:00Z  not told           no",
-      "888C000037  41I1F9000   1,500  at the reference   0.0227  0.03   2,190,000  2025-04-12T02:00:00Z  not told           no",
+      "ACCOUNT     SYMBOL       MARK  MARKED              RATIO  CALL  NEEDED VND  STATE   CALLED                REMINDED",
+      "888C000017  FPT        80,000  at the reference    0.375   0.4   2,000,000  called  2025-04-12T02:00:00Z        no",
+      "888C000027  41I1F6000   1,461  at the reference  0.02464  0.03   1,566,000  called  2025-04-12T02:00:00Z        no",
+      "888C000037  41I1F9000   1,500  at the reference   0.0227  0.03   2,190,000  called  2025-04-12T02:00:00Z        no",
       "",
     ].join("\n"),
     stderr: "Reading: 4 accounts\n",
@@ -50,7 +50,7 @@ test("who watches is told by name, with the shards and until when, and how many 
   await watch(world, "two", 64);
   expect((await world.oms("watch status")).stdout).toContain("\nEvery shard is watched.\n");
   expect(await world.json("watch status")).toMatchObject({
-    watchers: [{ holder: "two", shardCount: 64, until: "2025-06-02T03:00:05Z" }],
+    watchers: [{ holder: "two", shardCount: 64, untilMs: Date.UTC(2025, 5, 2, 3, 0, 5) }],
     unwatchedShardCount: 0,
   });
   const later = { now: () => plannedAtMs + 5_000 };
@@ -87,19 +87,20 @@ test("a call is told with its price, its ratio, what it takes, and whether a for
         symbol: "FPT",
         price: 70_000,
         byHand: true,
-        markedAt: "2025-06-02T03:00:00Z",
+        markedAtMs: Date.UTC(2025, 5, 2, 3),
         dealRatio: 0.285714,
         marginCallRate: 0.4,
         neededVnd: 8_000_000,
         coveredVnd: 1,
-        calledAt: "2025-04-12T02:00:00Z",
+        state: "force-close",
+        calledAtMs: Date.UTC(2025, 3, 12, 2),
         callNumber: 1,
         isForceCloseTold: true,
       }),
     ],
   });
   expect((await world.oms("watch status --symbol FPT")).stdout).toMatch(
-    /\nFPT .+ none {2}89,300\n\n.+\n888C000017 .+ 70,000 .+ told {12}149 h\n$/,
+    /\nFPT .+ none {2}89,300\n\n.+\n888C000017 .+ 70,000 .+ force-close .+ 149 h\n$/,
   );
 });
 

@@ -1,4 +1,4 @@
-import { enableCompileCache } from "node:module";
+import module from "node:module";
 import { join } from "node:path";
 
 /**
@@ -6,5 +6,5 @@ import { join } from "node:path";
  * not have changed the program itself; where that folder can't be written, each start compiles.
  */
 export function keepCompiled(): void {
-  enableCompileCache(join(import.meta.dirname, "../../../node_modules/.cache/compiled"));
+  module.enableCompileCache(join(import.meta.dirname, "../../../node_modules/.cache/compiled"));
 }

@@ -1,0 +1,37 @@
+import { randomUUID } from "node:crypto";
+import { runOms } from "./run-oms.ts";
+import type { Output } from "./world.ts";
+
+/** Whoever reads our output may have seen enough, as `head` does; that is no failure. */
+process.stdout.on("error", (failure: NodeJS.ErrnoException) => {
+  if (failure.code !== "EPIPE") throw failure;
+  process.exit();
+});
+
+process.exitCode = await runOms(process.argv.slice(2), {
+  environment: process.env,
+  stdin: process.stdin,
+  stdout: outputOn(process.stdout),
+  stderr: outputOn(process.stderr),
+  now: () => Date.now(),
+  makeId: () => `TX-${randomUUID()}`,
+  heedStop,
+});
+
+/** Asked a second time, the command ends at once, as any other does. */
+function heedStop(stop: () => void): () => void {
+  const signals = ["SIGINT", "SIGTERM"] as const;
+  const release = (): void => {
+    for (const signal of signals) process.off(signal, heed);
+  };
+  const heed = (): void => {
+    release();
+    stop();
+  };
+  for (const signal of signals) process.on(signal, heed);
+  return release;
+}
+
+function outputOn(stream: NodeJS.WriteStream): Output {
+  return { write: (text) => void stream.write(text), isTerminal: stream.isTTY === true };
+}

@@ -1,0 +1,84 @@
+// What `npm run oms` starts, on whatever Node npm has: builds oms where a source is another than when it was built last,
+// and runs it with the pinned Node. Looking at all sources takes some milliseconds, asking turbo more than a second.
+import { spawn, spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const node = join(root, "node_modules/.bin/node");
+const program = join(root, "apps/oms/dist/oms.js");
+const stamp = join(root, "node_modules/.cache/oms-built");
+
+const sources = digestSources();
+if (!isBuilt()) build();
+run();
+
+/** A digest of every file that oms is built from: its path, size and time. */
+function digestSources() {
+  const hash = createHash("sha256");
+  const folders = new Set([join(root, "apps/oms")]);
+  for (const folder of folders) {
+    addFiles(hash, folder, (name) => name === "src" || name.endsWith(".json"));
+    const { references = [] } = JSON.parse(readFileSync(join(folder, "tsconfig.json"), "utf8"));
+    for (const { path } of references) folders.add(join(folder, path));
+  }
+  addFiles(hash, root, (name) => /^(package|tsconfig\.base|pnpm-.*)\.(json|yaml)$/.test(name));
+  return hash.digest("hex");
+}
+
+function addFiles(hash, folder, isWanted) {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    if (!isWanted(entry.name)) continue;
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) {
+      addFiles(hash, path, (name) => name !== "testing" && !name.endsWith(".test.ts"));
+      continue;
+    }
+    const { size, mtimeMs } = statSync(path);
+    hash.update(`${path} ${size} ${mtimeMs}\n`);
+  }
+}
+
+function isBuilt() {
+  return [node, program, stamp].every(existsSync) && readFileSync(stamp, "utf8") === sources;
+}
+
+/** Installs what is missing as well. Standard output is the command's own, and stays clean. */
+function build() {
+  const { packageManager } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+  const words = ["-y", packageManager, "--silent", "run", "oms:build"];
+  const built = spawnSync("npx", words, {
+    cwd: root,
+    stdio: ["ignore", "pipe", "inherit"],
+    maxBuffer: 2 ** 26,
+  });
+  if (built.status !== 0) {
+    process.stderr.write(built.stdout ?? "");
+    process.stderr.write(`oms could not be built${built.error ? `: ${built.error.message}` : ""}.\n`);
+    process.exit(built.status || 1);
+  }
+  mkdirSync(dirname(stamp), { recursive: true });
+  writeFileSync(stamp, sources);
+}
+
+function run() {
+  const child = spawn(node, [program, ...process.argv.slice(2)], { stdio: "inherit" });
+  // A terminal sends SIGINT to the child too, which ends at once where it is asked twice.
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
+    process.on(
+      signal,
+      () => void (signal === "SIGINT" && process.stdin.isTTY ? undefined : child.kill(signal)),
+    );
+  }
+  child.on("error", (failure) => {
+    process.stderr.write(`oms could not be started: ${failure.message}\n`);
+    process.exit(1);
+  });
+  child.on("exit", (code, signal) => {
+    if (signal === null) process.exit(code);
+    process.removeAllListeners(signal);
+    process.kill(process.pid, signal);
+  });
+}

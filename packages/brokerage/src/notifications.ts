@@ -1,0 +1,58 @@
+import { type NotificationData, readNotificationData } from "./notification-data.ts";
+import type { NotificationRecord } from "./ports/index.ts";
+import { type Refusal, refuse } from "./refusal.ts";
+import type { Services } from "./services.ts";
+
+/** A notification as it was told, with its data read. */
+export type ToldNotification = Omit<NotificationRecord, "data"> & {
+  readonly data: NotificationData;
+  /** Of a call: which one of the position it belongs to, and the hour that it reminds after, 0 where it is the call itself. */
+  readonly call?: { readonly number: number; readonly reminder: number };
+};
+
+/** A page of what a user was told, newest first. */
+export async function listNotifications(
+  { store }: Pick<Services, "store">,
+  userId: string,
+  page: { readonly limit: number; readonly offset: number },
+): Promise<ToldNotification[]> {
+  const records = await store.listNotifications(userId, page);
+  return records.map((record) => ({
+    ...record,
+    data: readNotificationData(record.data),
+    ...callOf(record),
+  }));
+}
+
+function callOf({ type, messageId }: NotificationRecord): Pick<ToldNotification, "call"> {
+  if (type !== "MarginCall" && type !== "ForceClose") return {};
+  const [number, reminder] = messageId.split("/").slice(-2).map(Number);
+  return { call: { number: number ?? 0, reminder: reminder ?? 0 } };
+}
+
+/** How many notifications were unread until now. */
+export type MarkedNotifications = { readonly kind: "done"; readonly count: number };
+
+const pageLength = 1_000;
+
+/** Marks notifications of a user as read: those that are named, or all of them. An unknown id changes nothing. */
+export async function markNotificationsRead(
+  { store, now }: Pick<Services, "store" | "now">,
+  userId: string,
+  ids?: readonly number[],
+): Promise<MarkedNotifications | Refusal> {
+  if (ids !== undefined) {
+    const { count, unknownIds } = await store.markRead({ userId, ids, atMs: now() });
+    const [unknown] = unknownIds;
+    if (unknown === undefined) return { kind: "done", count };
+    return refuse("no-such-notification", `The user ${userId} has no notification ${unknown}.`);
+  }
+  // Page by page: what is told meanwhile moves pages back, so that rows are met twice, and none is passed over.
+  let marked = 0;
+  for (let offset = 0; ; offset += pageLength) {
+    const page = await store.listNotifications(userId, { limit: pageLength, offset });
+    const unread = page.filter(({ isRead }) => !isRead).map(({ id }) => id);
+    if (unread.length > 0) marked += (await store.markRead({ userId, ids: unread, atMs: now() })).count;
+    if (page.length < pageLength) return { kind: "done", count: marked };
+  }
+}
