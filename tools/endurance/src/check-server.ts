@@ -17,6 +17,8 @@ const usage = `Starts the built server, and lets it bear what the world does to 
                 starts     ready in half a second with 20,000 instruments          (15 starts; short: 5)
                 changes    what the command line changes is seen within a second, on SQLite and PostgreSQL
                 rubbish    hostile requests: declared answers, and no trace of them (100,000; short: 5,000)
+                hostile    bodies, chunks and pipelines that cost more to take than to send, uploads that stall:
+                           others are served meanwhile                       (60 s each; short: 8 s)
   --on RUNTIME  bun or deno in place of Node: stopping, slow and rubbish
   --seed N      what chance hangs on                                               (a new one)
   --help        this text

@@ -4,6 +4,7 @@ import { checkRubbish } from "./check-rubbish.ts";
 import { checkSlowSenders } from "./check-slow-senders.ts";
 import { checkStarts } from "./check-starts.ts";
 import { checkStopping } from "./check-stopping.ts";
+import { checkHostile } from "./hostile/check-hostile.ts";
 import type { Verdict } from "./verdict.ts";
 
 /** What a check is given: a folder of its own with the demonstration in it, what chance hangs on, and a runtime. */
@@ -24,6 +25,8 @@ export const everyCheck = {
   rubbish: async (trial: Trial): Promise<Verdict[]> => [
     await checkRubbish(trial, trial.isShort ? 5_000 : 100_000),
   ],
+  hostile: async ({ folder, isShort }: Trial): Promise<Verdict[]> =>
+    checkHostile(folder, isShort ? 8_000 : 60_000),
 } as const;
 
 /** The name of a check. */

@@ -18,6 +18,16 @@ export type Listening = {
   readonly hold: () => () => void;
 };
 
+/** Asks for a body once it is read, so that one that is refused by its headers is never sent. */
+function continueOnRead(incoming: IncomingMessage, outgoing: ServerResponse): void {
+  const read = incoming._read;
+  incoming._read = (size) => {
+    incoming._read = read;
+    if (!outgoing.headersSent) outgoing.writeContinue();
+    incoming._read(size);
+  };
+}
+
 /** Listens, with time-outs against whoever sends slowly. */
 export async function listen(
   { port, host }: { readonly port: number; readonly host: string },
@@ -32,13 +42,18 @@ export async function listen(
   const { server, connections } = createPatientServer(patience);
   const take = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
     if (isEnding) outgoing.shouldKeepAlive = false;
-    connections.follow(outgoing);
     // HTTP/1.0 needs no Host, and health checks of balancers send none.
     if (incoming.httpVersion === "1.0") incoming.headers.host ??= "localhost";
-    if (held === undefined) answer(incoming, outgoing);
-    else held.push(() => answer(incoming, outgoing));
+    connections.follow(outgoing, () => {
+      if (held === undefined) answer(incoming, outgoing);
+      else held.push(() => answer(incoming, outgoing));
+    });
   };
   server.on("request", take);
+  server.on("checkContinue", (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    continueOnRead(incoming, outgoing);
+    take(incoming, outgoing);
+  });
   // What is expected of us beyond HTTP is not looked at, rather than refused with a status that nobody declared.
   server.on("checkExpectation", take);
   server.on("connect", (_incoming, socket) => void answerOnSocket(socket, fail({ code: "no-such-path" })));
