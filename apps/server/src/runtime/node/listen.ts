@@ -1,5 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 import { answerClientError } from "./answer-client-error.ts";
 import { answerOnSocket } from "./answer-on-socket.ts";
 import { answerRequests, type Fail, type Fetch } from "./answer-requests.ts";
@@ -17,6 +17,21 @@ export type Listening = {
   /** Lets requests wait from now on, until the function that it gives is called. */
   readonly hold: () => () => void;
 };
+
+/**
+ * Takes no further request from a connection. Thousands may have come in one read, and Node's parser makes objects of them all
+ * before anything else runs; a callback that tells it of an upgrade makes it stop. Where there is no such callback to
+ * replace, the connection is destroyed.
+ */
+function refuseFurther(server: Server, socket: Socket): void {
+  const parser: unknown = Reflect.get(socket, "parser");
+  if (typeof parser !== "object" || parser === null || !("onIncoming" in parser)) return void socket.destroy();
+  parser.onIncoming = () => stopAsForUpgrade;
+  server.emit("clientError", Object.assign(new Error("Too many requests."), { code: "TOO_MANY_UNDER_WAY" }), socket);
+}
+
+/** What Node's own callback gives for an upgrade: no body, and nothing more to be parsed. */
+const stopAsForUpgrade = 2;
 
 /** Asks for a body once it is read, so that one that is refused by its headers is never sent. */
 function continueOnRead(incoming: IncomingMessage, outgoing: ServerResponse): void {
@@ -44,10 +59,9 @@ export async function listen(
     if (isEnding) outgoing.shouldKeepAlive = false;
     // HTTP/1.0 needs no Host, and health checks of balancers send none.
     if (incoming.httpVersion === "1.0") incoming.headers.host ??= "localhost";
-    connections.follow(outgoing, () => {
-      if (held === undefined) answer(incoming, outgoing);
-      else held.push(() => answer(incoming, outgoing));
-    });
+    if (!connections.follow(outgoing)) return refuseFurther(server, incoming.socket);
+    if (held === undefined) answer(incoming, outgoing);
+    else held.push(() => answer(incoming, outgoing));
   };
   server.on("request", take);
   server.on("checkContinue", (incoming: IncomingMessage, outgoing: ServerResponse) => {
