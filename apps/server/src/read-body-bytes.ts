@@ -21,6 +21,11 @@ const usualPace: BodyPace = { windowMs: 10_000, windowBytesMin: 81_920 };
 const freeChunkCount = 1_024;
 const chunkBytesMin = 128;
 
+/** Whether a body has come in more and smaller chunks than are taken. */
+export function areChunksTooSmall(chunkCount: number, byteCount: number): boolean {
+  return chunkCount > freeChunkCount + byteCount / chunkBytesMin;
+}
+
 /** What a body is given to begin with; it doubles as bytes come. */
 const blockBytesMin = 65_536;
 

@@ -6,9 +6,13 @@ import { readAnswer } from "../read-answer.ts";
 /** The attacks that cost a sender nothing but bytes. */
 export type Attack = "shapes" | "chunks" | "pipelines";
 
-/** What the attack is told, and what it tells of each connection that ended. */
+/** What the attack is given, and what it posts for each connection that ended; before the first it posts `ready`. */
 export type AttackOrder = { readonly attack: Attack; readonly port: number };
-export type AttackAnswer = { readonly status: number | "none"; readonly answerBytes: number; readonly elapsedMs: number };
+export type AttackAnswer = {
+  readonly status: number | "none";
+  readonly answerBytes: number;
+  readonly elapsedMs: number;
+};
 
 const { attack, port } = workerData as AttackOrder;
 const cardPath = "/api/v2/chat/api/id-card";
@@ -37,8 +41,8 @@ const shapes: readonly (() => Buffer)[] = [
   () => repeat("[", "["),
 ];
 
-function head(lines: readonly string[], path = cardPath): string {
-  return `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n${lines.join("\r\n")}\r\n\r\n`;
+function head(line: string): string {
+  return `POST ${cardPath} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n${line}\r\n\r\n`;
 }
 
 /** Sends what a connection is for until it is closed or answered, and tells what came of it. */
@@ -52,7 +56,11 @@ async function onConnection(send: (socket: Socket) => Promise<void>, isRead = tr
       received = Buffer.concat([received, bytes]);
       const reading = readAnswer(received);
       if (reading.kind !== "answer") return;
-      answer = { status: reading.answer.status, answerBytes: reading.length, elapsedMs: performance.now() - beganMs };
+      answer = {
+        status: reading.answer.status,
+        answerBytes: reading.length,
+        elapsedMs: performance.now() - beganMs,
+      };
       socket.destroy();
     });
   }
@@ -72,44 +80,44 @@ async function write(socket: Socket, bytes: string | Buffer): Promise<void> {
   });
 }
 
-const ways: Readonly<Record<Attack, () => Promise<unknown>>> = {
-  shapes: () => {
-    const bodies = shapes.map((make) => make());
-    let sentCount = 0;
-    return Promise.all(
-      Array.from({ length: 3 }, async () => {
-        for (;;) {
-          const body = bodies[sentCount++ % bodies.length] as Buffer;
-          await onConnection((socket) => write(socket, Buffer.concat([Buffer.from(head([`Content-Length: ${body.length}`])), body])));
-        }
-      }),
-    );
-  },
-  chunks: () => {
-    const chunks = Buffer.from("1\r\nA\r\n".repeat(10_000));
-    return Promise.all(
-      Array.from({ length: 4 }, async () => {
-        for (;;) {
-          await onConnection(async (socket) => {
-            await write(socket, head(["Transfer-Encoding: chunked"]));
-            for (let count = 0; count < 16_000_000; count += 10_000) await write(socket, chunks);
-          });
-        }
-      }),
-    );
-  },
-  pipelines: () => {
-    const request = "GET /api/v1/MarketData/GetSymbolSearch/a HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n";
-    const requests = request.repeat(20_000);
-    return Promise.all(
-      Array.from({ length: 150 }, async () => {
-        for (;;) {
-          await onConnection((socket) => write(socket, requests), false);
-          await wait(1_000);
-        }
-      }),
-    );
-  },
-};
+/** Keeps so many connections busy, each with the next thing to send. */
+async function keepUp(count: number, onEach: (index: number) => Promise<void>): Promise<void> {
+  let startedCount = 0;
+  parentPort?.postMessage("ready");
+  await Promise.all(
+    Array.from({ length: count }, async () => {
+      for (;;) await onEach(startedCount++);
+    }),
+  );
+}
 
-await ways[attack]();
+async function sendShapes(): Promise<void> {
+  const requests = shapes.map((make) => {
+    const body = make();
+    return Buffer.concat([Buffer.from(head(`Content-Length: ${body.length}`)), body]);
+  });
+  await keepUp(3, (index) =>
+    onConnection((socket) => write(socket, requests[index % requests.length] as Buffer)),
+  );
+}
+
+async function sendChunks(): Promise<void> {
+  const chunks = Buffer.from("1\r\nA\r\n".repeat(10_000));
+  await keepUp(4, () =>
+    onConnection(async (socket) => {
+      await write(socket, head("Transfer-Encoding: chunked"));
+      for (let count = 0; count < 16_000_000; count += 10_000) await write(socket, chunks);
+    }),
+  );
+}
+
+async function sendPipelines(): Promise<void> {
+  const request = "GET /api/v1/MarketData/GetSymbolSearch/a HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n";
+  const requests = request.repeat(20_000);
+  await keepUp(150, async () => {
+    await onConnection((socket) => write(socket, requests), false);
+    await wait(1_000);
+  });
+}
+
+await { shapes: sendShapes, chunks: sendChunks, pipelines: sendPipelines }[attack]();
