@@ -13,6 +13,9 @@ type Rendered = {
 /** A failure that has a body like those of all operations. */
 type Usual = Exclude<Failure, { code: "invalid-parameters" }>;
 
+/** As many as a person mends at a time; an answer stays small whatever was sent. */
+const issuesMax = 20;
+
 const json = { "Content-Type": "application/json; charset=utf-8", "Cache-Control": "no-store" } as const;
 
 /** Says how a failure is answered: the one place where statuses and bodies of failures are chosen. */
@@ -20,7 +23,8 @@ export function answerFailure(failure: Failure): Answer {
   if (failure.code === "token-refused" && failure.reason !== "keys-not-to-be-had") {
     return answerTokenRefusal(failure.reason);
   }
-  if (failure.code === "invalid-parameters") return answerProblem(failure.issues, failure.traceParent);
+  if (failure.code === "invalid-parameters")
+    return answerProblem(failure.issues.slice(0, issuesMax), failure.traceParent);
   const { status, error, message, details, headers } = render(failure);
   return {
     status,
@@ -66,13 +70,15 @@ function render(failure: Usual): Rendered {
         message: `The ${failure.who} has used up ${failure.limit} requests of this minute. Try again in ${inSeconds(failure.waitS)}.`,
         headers: { "Retry-After": String(failure.waitS) },
       };
-    case "invalid-request":
+    case "invalid-request": {
+      const issues = failure.issues.slice(0, issuesMax);
       return {
         status: 400,
         error: "invalid_request",
-        message: `The request is not valid: ${failure.issues.map(({ field }) => field).join(", ")}.`,
-        details: failure.issues,
+        message: `The request is not valid: ${issues.map(({ field }) => field).join(", ")}.`,
+        details: issues,
       };
+    }
     case "token-refused":
     case "not-ready":
       return {
@@ -164,7 +170,13 @@ function renderCover(failure: Cover): Rendered {
 type Transport = Extract<
   Failure,
   {
-    code: "body-too-large" | "body-not-json-type" | "body-late" | "request-malformed" | "headers-too-large";
+    code:
+      | "body-too-large"
+      | "body-not-json-type"
+      | "body-late"
+      | "chunks-too-small"
+      | "request-malformed"
+      | "headers-too-large";
   }
 >;
 
@@ -173,6 +185,13 @@ function renderTransport(failure: Transport): Rendered {
   switch (failure.code) {
     case "request-malformed":
       return { status: 400, error: "bad_request", message: "This is not a request in HTTP/1.1." };
+    case "chunks-too-small":
+      return {
+        status: 400,
+        error: "bad_request",
+        message:
+          "The body comes in too many small chunks. Send chunks of 128 bytes or more, or a Content-Length.",
+      };
     case "body-late":
       return {
         status: 408,

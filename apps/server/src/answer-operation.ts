@@ -24,8 +24,12 @@ export type AnswerOperation = (
 
 const notReady: Reply<object> = { failure: { code: "not-ready" } };
 
-/** Whom a request counts against, and what is left to them. */
-type Counted = { readonly who: "user" | "address"; readonly allowance: Allowance | undefined };
+/** Whom a request counts against, by id or network, and what is left to them. */
+type Counted = {
+  readonly who: "user" | "address";
+  readonly sender: string;
+  readonly allowance: Allowance | undefined;
+};
 
 /**
  * Puts the checks before an operation in the order that the document promises: token, rate, size and media type,
@@ -40,15 +44,19 @@ export function answerOperation(operation: Operation, services: ServerServices):
   const addressLimiter = services.addressLimiters?.[route.operationId ?? ""];
   return (request, exchange, surroundings) => {
     if (!needsToken) {
-      const taken = addressLimiter?.take(services.addressOf?.(request, surroundings) ?? "");
-      return whenKnown(taken, (allowance) => admit(request, exchange, "", { who: "address", allowance }));
+      const sender = services.addressOf?.(request, surroundings) ?? "";
+      return whenKnown(addressLimiter?.take(sender), (allowance) =>
+        admit(request, exchange, "", { who: "address", sender, allowance }),
+      );
     }
     const verdict = services.verifier.verify(request.headers.get("authorization"));
     return whenKnown(verdict, (known) => {
       if (known.kind === "user") {
         const { userId } = known;
         const taken = services.userLimiter?.take(userId);
-        return whenKnown(taken, (allowance) => admit(request, exchange, userId, { who: "user", allowance }));
+        return whenKnown(taken, (allowance) =>
+          admit(request, exchange, userId, { who: "user", sender: userId, allowance }),
+        );
       }
       return { ...answerFailure({ code: "token-refused", reason: known.code }), reason: known.why };
     });
@@ -68,7 +76,7 @@ export function answerOperation(operation: Operation, services: ServerServices):
       return whenKnown(reply, (decided) => withAllowance(answerReply(decided, request), counted));
     };
     // A runtime makes less than a whole request only of those that have no body to be read.
-    return hasBody ? takeBodyOf(request as Request, answerBody) : answerBody(noBody);
+    return hasBody ? takeBodyOf(request as Request, counted.sender, answerBody) : answerBody(noBody);
   }
 
   function replyTo(

@@ -8,6 +8,7 @@ import type { ServerServices } from "./server-services.ts";
 /** Takes the body of a request, and answers with what it is; a large one has its room until it is answered. */
 export type AnswerWithBody = (
   request: Request,
+  sender: string,
   answerBody: (body: BodyRead) => Answer | Promise<Answer>,
 ) => Promise<Answer>;
 
@@ -16,8 +17,8 @@ export function answerWithBody(
   { route: { operationId = "" }, ways: { bodyBytesMax: sizeBytesMax }, takeBody }: Operation,
   { enterBodyRoom, takeBodyAside }: ServerServices,
 ): AnswerWithBody {
-  return async (request, answerBody) => {
-    const room = takeBody === undefined ? undefined : enterBodyRoom?.();
+  return async (request, sender, answerBody) => {
+    const room = takeBody === undefined ? undefined : enterBodyRoom?.(sender);
     try {
       return await answerBody(await take(request, room));
     } finally {

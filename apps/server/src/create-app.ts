@@ -5,13 +5,15 @@ import { answerOtherMethods } from "./answer-other-methods.ts";
 import { makeResponder } from "./make-responder.ts";
 import type { Operation } from "./operation.ts";
 import * as operations from "./operations/index.ts";
+import { splitUrl } from "./read-request.ts";
 import { serveDocuments } from "./serve-documents.ts";
 import { serveHealth } from "./serve-health.ts";
 import type { ServerServices } from "./server-services.ts";
 
 /** Builds the application; it knows no runtime, and nothing but what it is handed. */
 export function createApp(services: ServerServices): OpenAPIHono {
-  const app = new OpenAPIHono();
+  // A path is compared as it was sent, or `/%6detrics` would pass whatever keeps strangers from `/metrics`.
+  const app = new OpenAPIHono({ getPath: ({ url }) => splitUrl(url).pathname });
   const respond = makeResponder(services);
   for (const [path, offered] of byPath(Object.values(operations))) {
     const methods = offered.map(({ route }) => route.method.toUpperCase());

@@ -17,6 +17,7 @@ export type Failure =
   | { readonly code: "body-too-large"; readonly bytesMax: number }
   | { readonly code: "body-not-json-type" }
   | { readonly code: "body-late" }
+  | { readonly code: "chunks-too-small" }
   | { readonly code: "request-malformed" }
   | { readonly code: "headers-too-large" }
   | { readonly code: "invalid-request"; readonly issues: readonly Issue[] }

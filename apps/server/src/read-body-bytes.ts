@@ -4,13 +4,35 @@ import type { Failure } from "./failure.ts";
 /** The body of a request as it came, or why it was not taken. */
 export type BodyBytes = { readonly bytes: Uint8Array<ArrayBuffer> } | { readonly failure: Failure };
 
-/** What a body may be: its size, and the room that it shares with others. */
-export type BodyBounds = { readonly sizeBytesMax: number; readonly room?: BodyRoom | undefined };
+/** What a body may be: its size, the room that it shares with others, and how slowly it may come. */
+export type BodyBounds = {
+  readonly sizeBytesMax: number;
+  readonly room?: BodyRoom | undefined;
+  readonly pace?: BodyPace | undefined;
+};
+
+/** A body that brings fewer bytes than this in a window is ended; the first window is a grace. */
+export type BodyPace = { readonly windowMs: number; readonly windowBytesMin: number };
+
+/** 8 KiB/s, which a phone with two bars reaches; at that pace a request is over at its time-out before it has held much. */
+const usualPace: BodyPace = { windowMs: 10_000, windowBytesMin: 81_920 };
+
+/** Each chunk costs time however small it is: so many are free, and any further one has to be of this size on average. */
+const freeChunkCount = 1_024;
+const chunkBytesMin = 128;
+
+/** Whether a body has come in more and smaller chunks than are taken. */
+export function areChunksTooSmall(chunkCount: number, byteCount: number): boolean {
+  return chunkCount > freeChunkCount + byteCount / chunkBytesMin;
+}
+
+/** What a body is given to begin with; it doubles as bytes come. */
+const blockBytesMin = 65_536;
 
 /** Reads the body of a request that says it is JSON, and stops as soon as it is more than is taken. */
 export async function readBodyBytes(
   request: Request,
-  { sizeBytesMax, room }: BodyBounds,
+  { sizeBytesMax, room, pace = usualPace }: BodyBounds,
 ): Promise<BodyBytes> {
   const { headers } = request;
   if (Number(headers.get("content-length")) > sizeBytesMax) {
@@ -21,7 +43,7 @@ export async function readBodyBytes(
   if (mediaType === null || !jsonType.test(mediaType) || coding !== "identity")
     return { failure: { code: "body-not-json-type" } };
   const isHeld = headers.has("content-length") && room === undefined;
-  return isHeld ? readWhole(request) : readUpTo(request, sizeBytesMax, room);
+  return isHeld ? readWhole(request) : readUpTo(request, { sizeBytesMax, room, pace });
 }
 
 const jsonType = /^application\/json[ \t]*(?:;[ \t]*charset="?utf-8"?[ \t]*)?$/i;
@@ -38,38 +60,50 @@ async function readWhole(request: Request): Promise<BodyBytes> {
 }
 
 async function readUpTo(
-  request: Request,
-  sizeBytesMax: number,
-  room: BodyRoom | undefined,
+  { body }: Request,
+  { sizeBytesMax, room, pace: { windowMs, windowBytesMin } }: BodyBounds & { readonly pace: BodyPace },
 ): Promise<BodyBytes> {
-  const chunks: Uint8Array[] = [];
+  if (body === null) return { bytes: new Uint8Array() };
+  const reader = body.getReader();
+  // Bytes are copied into one growing block, since a chunk of one byte is an object of hundreds.
+  let block = new Uint8Array(Math.min(sizeBytesMax, blockBytesMin));
   let byteCount = 0;
-  const reader = request.body?.getReader();
-  // What else is sent is nobody's any more; whether it ends well is not waited for.
-  const refuse = (failure: Failure): BodyBytes => {
-    reader?.cancel().catch(() => {});
-    return { failure };
+  let chunkCount = 0;
+  let failure: Failure | undefined;
+  // What else is sent is dropped; the promise of a cancelled stream says nothing that matters here.
+  const refuse = (why: Failure): void => {
+    failure ??= why;
+    reader.cancel().catch(() => {});
   };
+  let seenBytes = Number.NEGATIVE_INFINITY;
+  const watch = setInterval(() => {
+    if (byteCount - seenBytes < windowBytesMin) refuse({ code: "body-late" });
+    seenBytes = byteCount;
+  }, windowMs);
   try {
-    for (;;) {
-      const { done, value } = (await reader?.read()) ?? { done: true, value: undefined };
-      if (done || value === undefined) return { bytes: join(chunks, byteCount) };
-      byteCount += value.length;
-      if (byteCount > sizeBytesMax) return refuse({ code: "body-too-large", bytesMax: sizeBytesMax });
-      if (room?.take(value.length) === false) return refuse({ code: "cards-queue-full" });
-      chunks.push(value);
+    while (failure === undefined) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      chunkCount += 1;
+      const neededBytes = byteCount + value.length;
+      if (neededBytes > sizeBytesMax) refuse({ code: "body-too-large", bytesMax: sizeBytesMax });
+      else if (chunkCount > freeChunkCount + neededBytes / chunkBytesMin)
+        refuse({ code: "chunks-too-small" });
+      else if (room?.take(value.length) === false) refuse({ code: "cards-queue-full" });
+      else {
+        if (neededBytes > block.length) {
+          const smaller = block;
+          block = new Uint8Array(Math.min(sizeBytesMax, Math.max(neededBytes, smaller.length * 2)));
+          block.set(smaller.subarray(0, byteCount));
+        }
+        block.set(value, byteCount);
+        byteCount = neededBytes;
+      }
     }
+    return failure === undefined ? { bytes: block.subarray(0, byteCount) } : { failure };
   } catch {
-    return brokenOff;
+    return failure === undefined ? brokenOff : { failure };
+  } finally {
+    clearInterval(watch);
   }
-}
-
-function join(chunks: readonly Uint8Array[], byteCount: number): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(byteCount);
-  let at = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, at);
-    at += chunk.length;
-  }
-  return bytes;
 }

@@ -83,7 +83,9 @@ function judge(schema: Schema, values: unknown, issues: Issue[]): unknown {
 function sayIssue(issue: z.core.$ZodIssue, values: unknown): string {
   switch (issue.code) {
     case "invalid_type":
-      return valueAt(values, issue.path) === undefined ? "is required" : `has to be a ${issue.expected}`;
+      return valueAt(values, issue.path) === undefined
+        ? "is required"
+        : `has to be ${/^[aeiou]/.test(issue.expected) ? "an" : "a"} ${issue.expected}`;
     case "too_small":
       return isOwnWord(issue) ? issue.message : `has to be ${issue.minimum} or more`;
     case "too_big":
@@ -109,7 +111,7 @@ function valueAt(values: unknown, path: readonly PropertyKey[]): unknown {
 }
 
 /** The address as it came: an address that was taken apart and put together again may be another. */
-function splitUrl(url: string): { readonly pathname: string; readonly search: string } {
+export function splitUrl(url: string): { readonly pathname: string; readonly search: string } {
   const begin = url.indexOf("/", url.indexOf("//") + 2);
   const question = url.indexOf("?", begin);
   if (question < 0) return { pathname: url.slice(begin), search: "" };

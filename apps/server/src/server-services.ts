@@ -84,8 +84,8 @@ export type ServerServices = {
     operationId: string,
     bytes: Uint8Array<ArrayBuffer>,
   ) => Promise<BodyRead> | undefined;
-  /** Lets a request into the room that large bodies share; left out, there is room for all. */
-  readonly enterBodyRoom?: () => BodyRoom;
+  /** Lets a request into the room that large bodies share, by user or address; left out, there is room for all. */
+  readonly enterBodyRoom?: (sender: string) => BodyRoom;
   /**
    * Brings store and book up to date before an operation is served, on a runtime where no timer does; tells whether
    * they are there at all.

@@ -19,6 +19,8 @@ const usage = `Starts the built server, and lets it bear what the world does to 
                 flood      100,200 networks that are refused: strangers are served, and the log stays small
                 store-away PostgreSQL gone, a disk full: 503 alone, /readyz says so, nothing is lost
                 rubbish    hostile requests: declared answers, and no trace of them (100,000; short: 5,000)
+                hostile    bodies, chunks and pipelines that cost more to take than to send, uploads that stall:
+                           others are served meanwhile                       (60 s each; short: 8 s)
   --on RUNTIME  bun or deno in place of Node: stopping, slow and rubbish
   --seed N      what chance hangs on                                               (a new one)
   --help        this text

@@ -6,6 +6,7 @@ import { checkSlowSenders } from "./check-slow-senders.ts";
 import { checkStarts } from "./check-starts.ts";
 import { checkStopping } from "./check-stopping.ts";
 import { checkStoreAway } from "./check-store-away.ts";
+import { checkHostile } from "./hostile/check-hostile.ts";
 import type { Verdict } from "./verdict.ts";
 
 /** What a check is given: a folder of its own with the demonstration in it, what chance hangs on, and a runtime. */
@@ -28,6 +29,8 @@ export const everyCheck = {
   rubbish: async (trial: Trial): Promise<Verdict[]> => [
     await checkRubbish(trial, trial.isShort ? 5_000 : 100_000),
   ],
+  hostile: async ({ folder, isShort }: Trial): Promise<Verdict[]> =>
+    checkHostile(folder, isShort ? 8_000 : 60_000),
 } as const;
 
 /** The name of a check. */

@@ -11,7 +11,7 @@ export type Exchange =
 
 /** A connection on which one request is under way at a time. */
 export type Wire = {
-  readonly ask: (request: string) => Promise<Exchange>;
+  readonly ask: (request: string | Buffer) => Promise<Exchange>;
   readonly close: () => void;
 };
 

@@ -6,6 +6,7 @@ import type { Exchanged } from "./follow-connections.ts";
 const failures: Readonly<Record<string, Failure>> = {
   HPE_HEADER_OVERFLOW: { code: "headers-too-large" },
   ERR_HTTP_REQUEST_TIMEOUT: { code: "body-late" },
+  TOO_MANY_UNDER_WAY: { code: "too-busy" },
 };
 
 /** Those that have their last answer; whatever else comes from them is no news. */

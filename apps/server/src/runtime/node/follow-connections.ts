@@ -2,13 +2,20 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { endRest } from "./end-rest.ts";
 
+/** Requests of one connection that are under way at a time, and what their answers may leave unsent before another is taken. */
+const underWayCountMax = 32;
+const unsentBytesMax = 1_048_576;
+
 /** A request whose answer is not out yet. */
 export type Exchanged = { readonly incoming: IncomingMessage; readonly outgoing: ServerResponse };
 
 /** What is known of the connections of a server. */
 export type Connections = {
-  /** Follows a request until its answer is out, or its connection is gone. */
-  readonly follow: (outgoing: ServerResponse) => void;
+  /**
+   * Follows a request until its answer is out, or its connection is gone; false where so many of its connection are under way,
+   * or so little of their answers is taken, that it is not to be answered.
+   */
+  readonly follow: (outgoing: ServerResponse) => boolean;
   /** The requests under way, of all connections or of one, oldest first. */
   readonly underWay: (socket?: unknown) => Exchanged[];
   /** How many connections there have been since the start. */
@@ -17,49 +24,57 @@ export type Connections = {
   readonly closeQuiet: (quietMs: number) => void;
 };
 
-type Movement = { movedMs: number; bytesRead: number };
+type Connection = { movedMs: number; bytesRead: number; readonly answering: Set<ServerResponse> };
 
 /**
  * Follows the connections of a server: Node itself tells idle ones, but not for how long they have been idle. Every
  * request passes here, so that it takes one listener, which is the same for all.
  */
 export function followConnections(server: Server, nowMs: () => number, restMsMax: number): Connections {
-  const movements = new Map<Socket, Movement>();
-  const answering = new Set<ServerResponse>();
+  const connections = new Map<Socket, Connection>();
   let arrivedCount = 0;
   server.on("connection", (socket) => {
     arrivedCount += 1;
     // Whoever is looked at for the first time has moved, since bun counts no bytes.
-    movements.set(socket, { movedMs: nowMs(), bytesRead: -1 });
-    socket.once("close", () => movements.delete(socket));
+    connections.set(socket, { movedMs: nowMs(), bytesRead: -1, answering: new Set() });
+    socket.once("close", () => connections.delete(socket));
   });
-  const underWay = (socket?: unknown): Exchanged[] =>
-    [...answering]
-      .filter(({ req }) => socket === undefined || req.socket === socket)
-      .map((outgoing) => ({ incoming: outgoing.req, outgoing }));
   function forget(this: ServerResponse): void {
-    answering.delete(this);
+    connections.get(this.req.socket)?.answering.delete(this);
     if (!this.req.complete) endRest(this.req, restMsMax);
   }
   return {
     follow: (outgoing) => {
+      const answering = connections.get(outgoing.req.socket)?.answering;
+      if (answering === undefined || !hasRoom(answering)) return false;
       answering.add(outgoing);
       outgoing.on("close", forget);
+      return true;
     },
-    underWay,
+    underWay: (socket) =>
+      [...(socket === undefined ? connections.values() : [connections.get(socket as Socket)])]
+        .flatMap((connection) => [...(connection?.answering ?? [])])
+        .map((outgoing) => ({ incoming: outgoing.req, outgoing })),
     arrivedCount: () => arrivedCount,
     closeQuiet: (quietMs) => {
-      const busy = new Set(underWay().map(({ incoming }) => incoming.socket));
-      for (const [socket, movement] of movements) {
-        if (busy.has(socket)) continue;
-        if (socket.bytesRead !== movement.bytesRead) note(movement, socket);
-        else if (nowMs() - movement.movedMs >= quietMs) socket.destroy();
+      for (const [socket, connection] of connections) {
+        if (connection.answering.size > 0) continue;
+        if (socket.bytesRead !== connection.bytesRead) note(connection, socket);
+        else if (nowMs() - connection.movedMs >= quietMs) socket.destroy();
       }
     },
   };
 
-  function note(movement: Movement, socket: Socket): void {
-    movement.movedMs = nowMs();
-    movement.bytesRead = socket.bytesRead;
+  function note(connection: Connection, socket: Socket): void {
+    connection.movedMs = nowMs();
+    connection.bytesRead = socket.bytesRead;
   }
+}
+
+function hasRoom(answering: ReadonlySet<ServerResponse>): boolean {
+  if (answering.size === 0) return true;
+  if (answering.size >= underWayCountMax) return false;
+  let unsentBytes = 0;
+  for (const { writableLength } of answering) unsentBytes += writableLength;
+  return unsentBytes < unsentBytesMax;
 }

@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
+import { areChunksTooSmall } from "../../read-body-bytes.ts";
 import { answerClientError } from "./answer-client-error.ts";
 import { answerOnSocket } from "./answer-on-socket.ts";
 import { answerRequests, type Fail, type Fetch } from "./answer-requests.ts";
@@ -18,6 +19,53 @@ export type Listening = {
   readonly hold: () => () => void;
 };
 
+/**
+ * Takes no further request from a connection. Thousands may have come in one read, and Node's parser makes objects of them all
+ * before anything else runs; a callback that tells it of an upgrade makes it stop. Where there is no such callback to
+ * replace, the connection is destroyed.
+ */
+function refuseFurther(server: Server, socket: Socket): void {
+  const parser: unknown = Reflect.get(socket, "parser");
+  if (typeof parser !== "object" || parser === null || !("onIncoming" in parser))
+    return void socket.destroy();
+  parser.onIncoming = () => stopAsForUpgrade;
+  server.emit(
+    "clientError",
+    Object.assign(new Error("Too many requests."), { code: "TOO_MANY_UNDER_WAY" }),
+    socket,
+  );
+}
+
+/** What Node's own callback gives for an upgrade: no body, and nothing more to be parsed. */
+const stopAsForUpgrade = 2;
+
+/**
+ * Drops what comes behind the chunk with which a body is refused for its small chunks, and has the connection read no
+ * further: one read may hold ten thousand of them, and each would pass through every stream on the way.
+ */
+function dropSmallChunks(incoming: IncomingMessage): void {
+  let chunkCount = 0;
+  let byteCount = 0;
+  const push = incoming.push.bind(incoming);
+  incoming.push = (chunk: Uint8Array | null): boolean => {
+    if (chunk === null) return push(chunk);
+    const isRefused = areChunksTooSmall(chunkCount, byteCount);
+    chunkCount += 1;
+    byteCount += chunk.length;
+    return isRefused ? false : push(chunk);
+  };
+}
+
+/** Asks for a body once it is read, so that one that is refused by its headers is never sent. */
+function continueOnRead(incoming: IncomingMessage, outgoing: ServerResponse): void {
+  const read = incoming._read;
+  incoming._read = (size) => {
+    incoming._read = read;
+    if (!outgoing.headersSent) outgoing.writeContinue();
+    incoming._read(size);
+  };
+}
+
 /** Listens, with time-outs against whoever sends slowly. */
 export async function listen(
   { port, host }: { readonly port: number; readonly host: string },
@@ -32,13 +80,21 @@ export async function listen(
   const { server, connections } = createPatientServer(patience);
   const take = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
     if (isEnding) outgoing.shouldKeepAlive = false;
-    connections.follow(outgoing);
     // HTTP/1.0 needs no Host, and health checks of balancers send none.
     if (incoming.httpVersion === "1.0") incoming.headers.host ??= "localhost";
+    if (!connections.follow(outgoing)) {
+      refuseFurther(server, incoming.socket);
+      return;
+    }
+    if (incoming.headers["transfer-encoding"] !== undefined) dropSmallChunks(incoming);
     if (held === undefined) answer(incoming, outgoing);
     else held.push(() => answer(incoming, outgoing));
   };
   server.on("request", take);
+  server.on("checkContinue", (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    continueOnRead(incoming, outgoing);
+    take(incoming, outgoing);
+  });
   // What is expected of us beyond HTTP is not looked at, rather than refused with a status that nobody declared.
   server.on("checkExpectation", take);
   server.on("connect", (_incoming, socket) => void answerOnSocket(socket, fail({ code: "no-such-path" })));

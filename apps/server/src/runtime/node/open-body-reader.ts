@@ -15,42 +15,81 @@ export type BodyReader = {
   readonly stop: () => Promise<void>;
 };
 
-/** Opens a reader of bodies; its thread is started by the first large one, and another after it died. */
-export function openBodyReader(): BodyReader {
+/** What the thread may take, and where its program is. */
+export type BodyReaderOptions = {
+  /** How long one body may take, the start of the thread included. */
+  readonly bodyMsMax?: number;
+  /** The heap holds the text of a body, and its members as the parser gives them; bytes and images are beside it. */
+  readonly heapMbMax?: number;
+  readonly program?: URL;
+  /** Called when the thread was ended or died, with what is known of why. */
+  readonly onEnded?: (thrown: unknown) => void;
+};
+
+const ended: BodyRead = { failure: { code: "cards-queue-full" } };
+
+/**
+ * Opens a reader of bodies. Its thread is started by the first large body, and another by the next one after it has ended,
+ * whether it took too long, ran out of memory or died; those that wait for it then are answered that they may come again.
+ */
+export function openBodyReader({
+  bodyMsMax = 5_000,
+  heapMbMax = 192,
+  program = new URL(`./read-body.worker${extname(import.meta.url)}`, import.meta.url),
+  onEnded = () => {},
+}: BodyReaderOptions = {}): BodyReader {
   type Waiting = { readonly settle: (body: BodyRead) => void; readonly reject: (thrown: unknown) => void };
-  const waiting = new Map<number, Waiting>();
-  let thread: Worker | undefined;
+  type Thread = { readonly worker: Worker; readonly waiting: Map<number, Waiting>; timer?: NodeJS.Timeout };
+  let thread: Thread | undefined;
   let lastId = 0;
   return {
     takeBodyAside: (operationId, bytes) => {
       if (bytes.length <= smallBytesMax) return undefined;
       thread ??= start();
+      const used = thread;
       const request: BodyRequest = { id: ++lastId, operationId, bytes };
-      thread.postMessage(request, [bytes.buffer]);
-      return new Promise((settle, reject) => waiting.set(request.id, { settle, reject }));
+      used.worker.postMessage(request, [bytes.buffer]);
+      return new Promise((settle, reject) => {
+        used.waiting.set(request.id, { settle, reject });
+        if (used.timer === undefined) watch(used);
+      });
     },
     stop: async () => {
-      await thread?.terminate();
+      await thread?.worker.terminate();
     },
   };
 
-  function start(): Worker {
-    const started = new Worker(new URL(`./read-body.worker${extname(import.meta.url)}`, import.meta.url), {
-      env: {},
-    });
-    started.unref();
-    started.on("message", ({ id, body }: BodyAnswer) => {
-      const asked = waiting.get(id);
-      waiting.delete(id);
+  function start(): Thread {
+    const worker = new Worker(program, { env: {}, resourceLimits: { maxOldGenerationSizeMb: heapMbMax } });
+    const started: Thread = { worker, waiting: new Map() };
+    worker.unref();
+    worker.on("message", ({ id, body }: BodyAnswer) => {
+      const asked = started.waiting.get(id);
+      started.waiting.delete(id);
+      watch(started);
       if (body === undefined) asked?.reject(new Error("A body could not be taken."));
       else asked?.settle(body);
     });
-    started.on("error", () => {});
-    started.once("exit", () => {
-      if (thread === started) thread = undefined;
-      for (const { reject } of waiting.values()) reject(new Error("The thread that takes bodies has ended."));
-      waiting.clear();
-    });
+    worker.on("error", (thrown) => end(started, thrown));
+    worker.once("exit", () => end(started, new Error("The thread ended.")));
     return started;
+  }
+
+  /** Gives the next body its time; the thread takes one after the other. */
+  function watch(watched: Thread): void {
+    clearTimeout(watched.timer);
+    delete watched.timer;
+    if (watched.waiting.size === 0) return;
+    watched.timer = setTimeout(() => end(watched, new Error("A body took too long.")), bodyMsMax);
+  }
+
+  /** The bytes of those that wait went to the thread, and are gone with it. */
+  function end(over: Thread, thrown: unknown): void {
+    if (thread === over) thread = undefined;
+    clearTimeout(over.timer);
+    if (over.waiting.size > 0) onEnded(thrown);
+    for (const { settle } of over.waiting.values()) settle(ended);
+    over.waiting.clear();
+    void over.worker.terminate();
   }
 }

@@ -5,12 +5,16 @@ import {
   openCardPool,
 } from "@trading-oms/id-card/pool";
 import { makeBodyRoom } from "../../body-room.ts";
+import type { Log } from "../../log.ts";
 import { renderFamily } from "../../render-family.ts";
 import type { ServerServices } from "../../server-services.ts";
 import { openBodyReader } from "./open-body-reader.ts";
 
 /** Six of the largest requests at a time, or some hundred of the usual ones. */
 const bodyBytesMax = 200_000_000;
+
+/** What one address has of it: one of the largest requests and some of the usual ones. */
+const shareBytesMax = 40_000_000;
 
 /** What reads cards in this process and beside it; nothing of it is started before there is a card. */
 export type Cards = {
@@ -22,9 +26,14 @@ export type Cards = {
 };
 
 /** Opens the pool that reads cards, the thread that takes their bodies, and the room that those share. */
-export function openCards(options: CardPoolOptions & { readonly wantsCopies?: boolean }): Cards {
+export function openCards(
+  options: CardPoolOptions & { readonly wantsCopies?: boolean; readonly log?: Log },
+): Cards {
   const pool = openCardPool(options);
-  const reader = openBodyReader();
+  const reader = openBodyReader({
+    onEnded: (thrown) =>
+      options.log?.({ level: "error", event: "the thread that takes bodies ended", thrown }),
+  });
   const counts = new Map<CardOutcome["kind"], number>(
     (["read", "portrait-broken", "busy", "late", "broke-off"] as const).map((kind) => [kind, 0]),
   );
@@ -36,7 +45,7 @@ export function openCards(options: CardPoolOptions & { readonly wantsCopies?: bo
         return outcome;
       },
       takeBodyAside: reader.takeBodyAside,
-      enterBodyRoom: makeBodyRoom(bodyBytesMax),
+      enterBodyRoom: makeBodyRoom(bodyBytesMax, shareBytesMax),
     },
     look: pool.look,
     renderMetrics: () => {

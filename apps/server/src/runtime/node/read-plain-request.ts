@@ -4,11 +4,8 @@ import type { Asked } from "../../asked.ts";
 /** A name and a port that no reader of addresses would write otherwise. */
 const plainHost = /^[a-z0-9._-]+(?::(?:[1-5]\d{3,4}|[6-9]\d{3}))?$/;
 
-/** A path and a query that no reader of addresses would write otherwise. */
+/** A path and a query that no reader of addresses would write otherwise, since segments of dots were refused before. */
 const plainTarget = /^\/[A-Za-z0-9._~!$&()*+,;=:@/?%-]*$/;
-
-/** Readers of addresses take these out of a path, however they are written. */
-const dotSegment = /\/(?:\.|%2e)/i;
 
 /**
  * What is asked by a request that holds nothing to be read twice: GET, at an address that is the same whoever reads it.
@@ -18,7 +15,7 @@ export function readPlainRequest(incoming: IncomingMessage): Asked | undefined {
   const { method, url = "" } = incoming;
   const { host } = incoming.headers;
   if (method !== "GET" || host === undefined || !plainHost.test(host)) return undefined;
-  if (!plainTarget.test(url) || dotSegment.test(url)) return undefined;
+  if (!plainTarget.test(url)) return undefined;
   return new PlainRequest(`http://${host}${url}`, incoming.rawHeaders);
 }
 

@@ -124,8 +124,8 @@ async function serve(parts: Parts): Promise<Started> {
   const tracing = startTracing(settings.tracing, { version, log });
   const verifier = createVerifier({ source: keys.source, ...settings.tokens, now });
   const ids = makeIds();
-  const cards = openCards({ ...settings.cards, wantsCopies: images !== undefined });
   const failures = rememberStoreFailures(log, () => performance.now());
+  const cards = openCards({ ...settings.cards, wantsCopies: images !== undefined, log });
   let following: Following | undefined;
   let isDraining = false;
   const services: ServerServices = {

@@ -78,7 +78,7 @@ async function wire(world: CardWorld, environment: Environment): Promise<Worker[
   const services: Partial<ServerServices> = {
     ...frame,
     corsOrigins,
-    enterBodyRoom: makeBodyRoom(roomBytesMax),
+    enterBodyRoom: makeBodyRoom(roomBytesMax, bodyBytesMax),
     addressLimiters: {
       parseIdCard: limitTogether(
         limitMinute(Number(valueIn("RATE_LIMIT_CARDS")) || undefined, frame.now, widenNetwork),
