@@ -5,7 +5,8 @@ import { describe, expect } from "vitest";
 import { everyCommand } from "./commands/every-command.ts";
 import { worldTest as test } from "./testing/world-test.ts";
 
-const entry = join(import.meta.dirname, "oms.ts");
+/** As it was built, in one file. */
+const entry = join(import.meta.dirname, "../dist/oms.js");
 
 describe("help", () => {
   test("without words it says on stderr what there is, and was used wrongly", async ({ world }) => {

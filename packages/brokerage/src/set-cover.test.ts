@@ -241,12 +241,13 @@ test.each([
   });
 });
 
-test("an order under a key is made once, and its repeat is answered as it was, whatever has happened since", async () => {
+test("an order under a key is made once, and its repeat is answered as it was, with the time of then, whatever has happened since", async () => {
   const { services, order } = await plan();
   const idempotency = { key: "k-1", fingerprint: "f-1" };
+  const firstDoneAtMs = services.now();
   const first = await setCover(services, order(2_000_000n, { idempotency }));
   await setCover(services, order(7_000_000n));
-  expect(await setCover(services, order(2_000_000n, { idempotency }))).toEqual(first);
+  expect(await setCover(services, order(2_000_000n, { idempotency }))).toEqual({ ...first, firstDoneAtMs });
   expect(await setCover(services, order(7_000_000n))).toMatchObject({
     message: expect.stringContaining("already"),
   });
@@ -255,9 +256,10 @@ test("an order under a key is made once, and its repeat is answered as it was, w
 test("a refusal under a key is kept as well", async () => {
   const { services, order } = await plan();
   const idempotency = { key: "k-1", fingerprint: "f-1" };
+  const firstDoneAtMs = services.now();
   const first = await setCover(services, order(25_000_000n, { idempotency }));
   await moveCash(services, { key, kind: "deposit", amountVnd: 100_000_000n });
-  expect(await setCover(services, order(25_000_000n, { idempotency }))).toEqual(first);
+  expect(await setCover(services, order(25_000_000n, { idempotency }))).toEqual({ ...first, firstDoneAtMs });
   expect(await setCover(services, order(25_000_000n))).toMatchObject({ status: "success" });
 });
 

@@ -65,7 +65,9 @@ test("200: what another process marks as read is read on the next page, and noth
   const { body: before } = await judgeAnswer("listNotifications", await ask(server, ""));
   const beside = await server.openBeside();
   const [, second] = before.notifications;
-  await markNotificationsRead({ store: beside, now: () => testNowMs + 5_000 }, "demo", [second?.id ?? 0]);
+  await markNotificationsRead({ store: beside, now: () => testNowMs + 5_000 }, "demo", [
+    Number(second?.["id"]),
+  ]);
   const updatedMs = testNowMs + 5_000;
   const { body } = await judgeAnswer("listNotifications", await ask(server, ""));
   expect(body.notifications).toEqual([
