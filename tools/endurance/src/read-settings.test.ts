@@ -22,7 +22,10 @@ test("one check can be asked for, on another runtime, in its short form and with
 });
 
 test.each([
-  [["--only", "weather"], "--only weather is not known; there are stopping, slow, starts, changes, rubbish."],
+  [
+    ["--only", "weather"],
+    "--only weather is not known; there are stopping, slow, starts, changes, flood, rubbish.",
+  ],
   [["--on", "rhino"], "--on rhino is not known; there are bun, deno."],
   [["--seed", "-1"], "Option '--seed' argument is ambiguous"],
   [["--seed", "x"], "--seed x is no whole number."],
