@@ -24,7 +24,7 @@ test("one check can be asked for, on another runtime, in its short form and with
 test.each([
   [
     ["--only", "weather"],
-    "--only weather is not known; there are stopping, slow, starts, changes, store-away, rubbish.",
+    "--only weather is not known; there are stopping, slow, starts, changes, flood, store-away, rubbish, hostile.",
   ],
   [["--on", "rhino"], "--on rhino is not known; there are bun, deno."],
   [["--seed", "-1"], "Option '--seed' argument is ambiguous"],
