@@ -7,6 +7,7 @@ import { checkOpenness } from "./rules/check-openness.ts";
 import { checkOperationWords } from "./rules/check-operation-words.ts";
 import { checkParameters } from "./rules/check-parameters.ts";
 import { checkPaths } from "./rules/check-paths.ts";
+import { checkPatterns } from "./rules/check-patterns.ts";
 import { checkSecurity } from "./rules/check-security.ts";
 import { checkStatuses } from "./rules/check-statuses.ts";
 import { checkUnions } from "./rules/check-unions.ts";
@@ -26,6 +27,7 @@ export function checkRules(document: Fields): Complaint[] {
     checkErrorBodies,
     checkErrorMembers,
     checkDescriptions,
+    checkPatterns,
     checkUnits,
     checkUnions,
     checkOpenness,

@@ -100,6 +100,7 @@ export const grammar = {
     additionalProperties: one("schema", "flag"),
     items: one("schema"),
     anyOf: many("schema"),
+    not: one("schema"),
     enum: list,
     minimum: number,
     maximum: number,

@@ -47,6 +47,14 @@ describe("Generating", () => {
     );
   });
 
+  test("refuses a text that has what its schema excludes", async () => {
+    const text = await schemasWith({ type: "string", not: { type: "string", pattern: "a|b" } });
+    expect(text).toContain(
+      'z.string().refine((text) => !/a|b/u.test(text), {"error":"has characters that are not allowed here"})',
+    );
+    await expect(schemasWith({ type: "string", not: { type: "string" } })).rejects.toThrow(/^not .*pattern$/);
+  });
+
   test("checks wholeness itself, because zod's multipleOf lets tiny fractions pass", async () => {
     expect(await schemasWith({ type: "number", multipleOf: 1 })).toContain(
       "z.number().refine(Number.isInteger",

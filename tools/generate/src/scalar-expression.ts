@@ -1,4 +1,4 @@
-import type { Fields, Pointer } from "@trading-oms/document";
+import { type Fields, isFields, type Pointer } from "@trading-oms/document";
 import { RefusedDocument } from "./refused-document.ts";
 
 /**
@@ -43,7 +43,7 @@ function enumExpression(pointer: Pointer, schema: Fields): ExactExpression {
 
 /** Lengths come first and abort, so that no pattern ever runs over a text that is too long already. */
 function stringExpression(pointer: Pointer, schema: Fields): ExactExpression {
-  const { minLength, maxLength, pattern, contentEncoding, format } = schema;
+  const { minLength, maxLength, pattern, not, contentEncoding, format } = schema;
   const metadata: Record<string, unknown> = {};
   let code = "z.string()";
   if (minLength !== undefined || maxLength !== undefined) {
@@ -57,6 +57,11 @@ function stringExpression(pointer: Pointer, schema: Fields): ExactExpression {
     metadata["pattern"] = pattern;
     code += `.regex(${literal}, ${mend(`has characters that are not allowed here; the pattern is ${pattern}`)})`;
   }
+  if (not !== undefined) {
+    const literal = patternLiteral([...pointer, "not"], excludedPattern(pointer, not));
+    code += `.refine((text) => !${literal}.test(text), ${mend("has characters that are not allowed here")})`;
+    metadata["not"] = not;
+  }
   if (contentEncoding !== undefined) {
     if (contentEncoding !== "base64")
       throw unknownValue(pointer, "contentEncoding", contentEncoding, "base64");
@@ -68,7 +73,7 @@ function stringExpression(pointer: Pointer, schema: Fields): ExactExpression {
     code += `.refine(isDateTime, ${mend("has to be a date and time such as 2026-01-31T09:00:00Z")})`;
     metadata["format"] = format;
   }
-  const understood = ["type", "minLength", "maxLength", "pattern", "contentEncoding", "format"];
+  const understood = ["type", "minLength", "maxLength", "pattern", "not", "contentEncoding", "format"];
   return { code, metadata, understood };
 }
 
@@ -100,6 +105,13 @@ function numberExpression(pointer: Pointer, schema: Fields): ExactExpression {
     ...(multipleOf === undefined ? {} : { multipleOf }),
   };
   return { code, metadata, understood: ["type", "minimum", "maximum", "multipleOf"] };
+}
+
+function excludedPattern(pointer: Pointer, schema: unknown): string {
+  if (isFields(schema) && schema["type"] === "string" && typeof schema["pattern"] === "string") {
+    if (Object.keys(schema).length === 2) return schema["pattern"];
+  }
+  throw unknownValue(pointer, "not", schema, "a string with a pattern");
 }
 
 function patternLiteral(pointer: Pointer, pattern: unknown): string {

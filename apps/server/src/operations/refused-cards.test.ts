@@ -25,6 +25,7 @@ describe("400:", () => {
     [png.slice(0, -1), "has to be Base64 with its padding, and nothing else"],
     [`${png}====`, "has to be Base64 with its padding, and nothing else"],
     ["====", "has to be Base64 with its padding, and nothing else"],
+    ["\ud800", "has to be Base64 with its padding, and nothing else"],
     ["ảnh", "has to be Base64 with its padding, and nothing else"],
     [gif, "the image is GIF; send JPEG, PNG or WebP"],
     [

@@ -47,6 +47,8 @@ describe("400:", () => {
     [`algoID=${"a".repeat(65)}`, "algoID", "has to be 1 to 64 characters long"],
     ["algoID=a%20b", "algoID", notAllowed],
     ["algoID=a%E2%80%8Bb", "algoID", notAllowed],
+    ["algoID=a%F3%A0%80%A1b", "algoID", notAllowed],
+    ["algoID=%ED%A0%80", "algoID", "is not UTF-8 where it is percent-encoded"],
     ["positionID=%00", "positionID", notAllowed],
     ["positionID=a&positionID=b", "positionID", "was sent 2 times; send it once"],
   ])("%s is no label", async (query, field, message) => {

@@ -1,0 +1,119 @@
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { readDocument } from "./read-document.ts";
+import { walkDocument } from "./walk-document.ts";
+
+const run = promisify(execFile);
+const openapi = resolve(import.meta.dirname, "../../../openapi");
+const path = join(openapi, "openapi.yaml");
+let folder: string;
+let prism: ChildProcess | undefined;
+
+// Both bring some 140 MB, which no other test needs, so that they are not among the dependencies. What they depend on
+// is held at a day instead of by a lockfile, and no script of any of them runs.
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "portability-"));
+  await writeFile(join(folder, "package.json"), "{}");
+  const packages = ["@stoplight/spectral-cli@6.16.3", "@stoplight/prism-cli@5.16.0"];
+  const flags = ["--ignore-scripts", "--no-audit", "--no-fund", "--before=2026-11-20"];
+  await run("npm", ["install", ...flags, ...packages], { cwd: folder });
+}, 300_000);
+
+afterAll(async () => {
+  prism?.kill("SIGKILL");
+  await rm(folder, { recursive: true, force: true });
+});
+
+test("Spectral finds nothing in the document by spectral:oas, not even a hint", async () => {
+  const rules = join(folder, "rules.yaml");
+  await writeFile(rules, "extends: ['spectral:oas']\n");
+  const words = ["lint", path, "--ruleset", rules, "--fail-severity", "hint"];
+  const { stdout } = await run(process.execPath, [program("spectral-cli"), ...words]);
+  expect(stdout).toContain("No results");
+});
+
+test("Prism takes a request of every operation, and refuses labels that are not visible", async () => {
+  const url = await startPrism();
+  const search = `${url}/api/v1/MarketData/GetSymbolSearch/fpt`;
+  const token = { authorization: "Bearer token" };
+  const bodyOf = async (operation: string) => ({
+    headers: { ...token, "content-type": "application/json" },
+    body: await readFile(join(openapi, "examples", operation, "request-body.json"), "utf8"),
+  });
+  const cover = `${url}/api/v1/users/covered-margin-call`;
+  const answers = await Promise.all([
+    fetch(`${search}?algoID=😀`),
+    fetch(`${url}/api/v2/chat/api/id-card`, { method: "POST", ...(await bodyOf("parse-id-card")) }),
+    fetch(cover, { method: "PATCH", ...(await bodyOf("set-covered-margin-call")) }),
+    fetch(`${url}/api/v1/diagnostics/margin-ratios/FPT`, { headers: token }),
+    fetch(`${url}/api/v1/notifications?limit=5`, { headers: token }),
+  ]);
+  const taken = answers.map(({ status, headers }) => [status, headers.get("sl-violations")]);
+  expect(taken).toEqual(answers.map(() => [200, null]));
+  const labels = ["a\u200bb", "a\u{e0021}b"].map(encodeURIComponent);
+  const refused = await Promise.all(labels.map((label) => fetch(`${search}?positionID=${label}`)));
+  expect(refused.map(({ status }) => status)).toEqual([400, 400]);
+});
+
+test("Python's re takes the characters that JavaScript takes, with and without the Unicode flag", async () => {
+  const patterns = await listPatterns();
+  expect(patterns.length).toBeGreaterThan(4);
+  const inPython = run("python3", ["-c", judgeInPython], { maxBuffer: 2 ** 26 });
+  inPython.child.stdin?.end(JSON.stringify(patterns));
+  const verdicts = (await inPython).stdout.trim().split("\n");
+  const texts = Array.from({ length: 0x10f800 }, (_, at) => `a${characterAt(at)}a`);
+  const wrong = patterns.flatMap((pattern, index) =>
+    ["", "u"].flatMap((flag) => {
+      const judge = new RegExp(pattern, flag);
+      return texts.filter((text, at) => judge.test(text) !== (verdicts[index]?.[at] === "1"));
+    }),
+  );
+  expect(wrong).toEqual([]);
+});
+
+const judgeInPython = `
+import json, re, sys
+for pattern in json.load(sys.stdin):
+    takes = re.compile(pattern).search
+    characters = (chr(at if at < 0xD800 else at + 0x800) for at in range(0x10F800))
+    print("".join("1" if takes("a" + character + "a") else "0" for character in characters))
+`;
+
+function characterAt(at: number): string {
+  return String.fromCodePoint(at < 0xd800 ? at : at + 0x800);
+}
+
+async function listPatterns(): Promise<string[]> {
+  const reading = await readDocument(path);
+  if (reading.kind === "faulty") throw new Error("The document is faulty; pnpm document says where.");
+  const patterns = new Set<string>();
+  walkDocument(reading.document, (_, __, { pattern }) => {
+    if (typeof pattern === "string") patterns.add(pattern);
+  });
+  return [...patterns];
+}
+
+function program(name: string): string {
+  return join(folder, "node_modules/@stoplight", name, "dist/index.js");
+}
+
+/** Its output is read to the end, because it stops where nobody reads it. */
+function startPrism(): Promise<string> {
+  const started = spawn(process.execPath, [program("prism-cli"), "mock", path, "--port", "0"]);
+  prism = started;
+  let said = "";
+  return new Promise((settle, fail) => {
+    started.once("exit", () => fail(new Error(`Prism did not start; it said:\n${said}`)));
+    for (const output of [started.stdout, started.stderr]) {
+      output.on("data", (chunk) => {
+        said += chunk;
+        const [, url] = /listening on (http:\S+)/.exec(said) ?? [];
+        if (url !== undefined) settle(url);
+      });
+    }
+  });
+}
