@@ -41,7 +41,7 @@ test("each figure of an account and its position is explained, to the last dong"
   expect(position?.figures.find(({ name }) => name === "neededVnd")).toEqual({
     name: "neededVnd",
     value: 2_000_000n,
-    formula: "max(0, ⌈marginCallRate × marketVnd ÷ 1000000⌉ − postedVnd − unrealizedVnd)",
+    formula: "max(0, ⌈marginCallRate × marketVnd⌉ − postedVnd − unrealizedVnd)",
     inputs: {
       marginCallRate: 400_000n,
       marketVnd: 80_000_000n,

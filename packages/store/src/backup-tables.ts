@@ -26,10 +26,7 @@ export const backupTables: Readonly<Record<string, readonly string[]>> = {
     "is_closing",
     "opened_at",
     "changed_at",
-    "judged_price",
-    "judged_at",
-    "judged_seq",
-    "judged_origin",
+    "judged",
   ],
   episode: [
     "user_id",
@@ -69,7 +66,7 @@ export const backupTables: Readonly<Record<string, readonly string[]>> = {
 /** What stands in a column that backups of older schemas do not have. */
 export const addedColumns: Readonly<Record<string, Readonly<Record<string, string | number | null>>>> = {
   account: { audit_count: 0, audit_hash: "" },
-  position: { judged_price: null, judged_at: null, judged_seq: null, judged_origin: null },
+  position: { judged: null },
   // Whoever follows from the beginning is to find them, and where there was a mark the counter was raised at least once.
   mark: { is_by_hand: 1, version: 1 },
 };

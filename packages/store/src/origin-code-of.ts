@@ -17,10 +17,16 @@ export function originOf(code: number): Pick<JudgedPrice, "isByHand" | "isPlayed
   return { isByHand: code === 1, ...(code === playedCode && { isPlayed: true }) };
 }
 
-/** The four columns of what a position was judged on, in their order; null where it was judged on no last price. */
-export function judgedColumns(
-  judged: JudgedPrice | undefined,
-): readonly [bigint, number, number, number] | readonly [null, null, null, null] {
-  if (judged === undefined) return [null, null, null, null];
-  return [judged.price, judged.atMs, judged.seq, originCodeOf(judged)];
+/** What a position was judged on, as its column has it: price, time, number and origin; null where there was no last price. */
+export function judgedTextOf(judged: JudgedPrice | undefined): string | null {
+  return judged === undefined ? null : `${judged.price} ${judged.atMs} ${judged.seq} ${originCodeOf(judged)}`;
+}
+
+/** What such a column says, as a member of its position. */
+export function readJudged(text: unknown): { readonly judged?: JudgedPrice } {
+  if (text === null) return {};
+  const [price = "", atMs, seq, origin] = String(text).split(" ");
+  return {
+    judged: { price: BigInt(price), atMs: Number(atMs), seq: Number(seq), ...originOf(Number(origin)) },
+  };
 }

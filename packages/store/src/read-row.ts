@@ -14,7 +14,7 @@ import type {
   RatesLevel,
   RatesRecord,
 } from "@trading-oms/brokerage/ports";
-import { originOf } from "./origin-code-of.ts";
+import { originOf, readJudged } from "./origin-code-of.ts";
 
 /** A row as it is read: every integer as a bigint. */
 export type Row = Readonly<Record<string, unknown>>;
@@ -46,14 +46,7 @@ export const readRow = {
     isClosing: numberOf(row, "is_closing") === 1,
     openedAtMs: numberOf(row, "opened_at"),
     changedAtMs: numberOf(row, "changed_at"),
-    ...(row["judged_price"] !== null && {
-      judged: {
-        price: bigintOf(row, "judged_price"),
-        atMs: numberOf(row, "judged_at"),
-        seq: numberOf(row, "judged_seq"),
-        ...originOf(numberOf(row, "judged_origin")),
-      },
-    }),
+    ...readJudged(row["judged"]),
   }),
   episode: (row: Row): EpisodeRecord => ({
     symbol: textOf(row, "symbol"),

@@ -1,5 +1,5 @@
 import type { Change } from "@trading-oms/brokerage/ports";
-import { judgedColumns } from "../origin-code-of.ts";
+import { judgedTextOf } from "../origin-code-of.ts";
 import { restoreGate } from "./restore-gate.ts";
 
 /** A prepared statement, known to the server by its name. */
@@ -20,17 +20,17 @@ const changeText = textOf("", "");
 
 /** The same with episodes and audits; apart, since tables that a statement names cost it even where it writes nothing. */
 const wholeText = textOf(
-  ", audit_count = audit_count + $29, audit_hash = coalesce($30, audit_hash)",
+  ", audit_count = audit_count + $26, audit_hash = coalesce($27, audit_hash)",
   `, kept_episode as (
   insert into episode (user_id, account_id, symbol, number, is_open, is_force_close_told, reminder, opened_at)
-  select held.user_id, held.account_id, each.* from held, unnest($31::text[], $32::bigint[], $33::int[], $34::int[],
-    $35::bigint[], $36::bigint[]) as each
+  select held.user_id, held.account_id, each.* from held, unnest($28::text[], $29::bigint[], $30::int[], $31::int[],
+    $32::bigint[], $33::bigint[]) as each
   on conflict (user_id, account_id, symbol) do update set number = excluded.number, is_open = excluded.is_open,
     is_force_close_told = excluded.is_force_close_told, reminder = excluded.reminder, opened_at = excluded.opened_at
 ), kept_audit as (
   insert into audit (user_id, account_id, place, entry, hash)
-  select held.user_id, held.account_id, held.audit_count - $29 + each.place, each.entry, each.hash
-  from held, unnest($37::text[], $38::text[]) with ordinality as each (entry, hash, place)
+  select held.user_id, held.account_id, held.audit_count - $26 + each.place, each.entry, each.hash
+  from held, unnest($34::text[], $35::text[]) with ordinality as each (entry, hash, place)
 )`,
 );
 
@@ -70,7 +70,6 @@ export function wholeStatement(change: Change): NamedStatement {
 function partValues(change: Change): unknown[] {
   const { key, expectedVersion, equityVnd, atMs } = change;
   const { outcome, movement, positions, closedSymbols, notifications } = change;
-  const judged = positions.map((position) => judgedColumns(position.judged));
   return [
     key.userId,
     key.accountId,
@@ -96,10 +95,7 @@ function partValues(change: Change): unknown[] {
     notifications.map(({ topic }) => topic),
     notifications.map(({ messageId }) => messageId),
     notifications.map(({ data }) => data),
-    judged.map(([price]) => price),
-    judged.map(([, atMs]) => atMs),
-    judged.map(([, , seq]) => seq),
-    judged.map(([, , , origin]) => origin),
+    positions.map(({ judged }) => judgedTextOf(judged)),
   ];
 }
 
@@ -132,16 +128,13 @@ with held as (
   select user_id, $9, account_id, $10, $11, $5 from held where $9::text is not null
 ), kept_position as (
   insert into position
-    (user_id, account_id, symbol, quantity, entry_vnd, posted_vnd, covered_vnd, is_closing, opened_at, changed_at,
-      judged_price, judged_at, judged_seq, judged_origin)
+    (user_id, account_id, symbol, quantity, entry_vnd, posted_vnd, covered_vnd, is_closing, opened_at, changed_at, judged)
   select held.user_id, held.account_id, each.* from held, unnest($12::text[], $13::bigint[], $14::bigint[],
-    $15::bigint[], $16::bigint[], $17::int[], $18::bigint[], $19::bigint[], $25::bigint[], $26::bigint[],
-    $27::bigint[], $28::int[]) as each
+    $15::bigint[], $16::bigint[], $17::int[], $18::bigint[], $19::bigint[], $25::text[]) as each
   on conflict (user_id, account_id, symbol) do update set quantity = excluded.quantity,
     entry_vnd = excluded.entry_vnd, posted_vnd = excluded.posted_vnd, covered_vnd = excluded.covered_vnd,
     is_closing = excluded.is_closing, opened_at = excluded.opened_at, changed_at = excluded.changed_at,
-    judged_price = excluded.judged_price, judged_at = excluded.judged_at, judged_seq = excluded.judged_seq,
-    judged_origin = excluded.judged_origin
+    judged = excluded.judged
 ), closed_position as (
   delete from position using held where position.user_id = held.user_id
     and position.account_id = held.account_id and position.symbol = any($20::text[])

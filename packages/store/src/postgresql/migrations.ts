@@ -157,8 +157,7 @@ export const migrations: readonly string[] = [
   insert into change_counter values ('quotes', 0);
   `,
   `
-  -- What a position was judged on last; its origin is coded as that of a mark.
-  alter table position add column judged_price bigint, add column judged_at bigint, add column judged_seq bigint,
-    add column judged_origin integer;
+  -- The price that it was judged on last, its time, number and origin, which is coded as that of a mark.
+  alter table position add column judged text;
   `,
 ];

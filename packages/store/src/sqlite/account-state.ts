@@ -1,15 +1,14 @@
 import type { AccountKey, AccountState, EpisodeRecord, PositionRecord } from "@trading-oms/brokerage/ports";
-import { originOf } from "../origin-code-of.ts";
+import { readJudged } from "../origin-code-of.ts";
 import type { ListsStatement } from "./statement.ts";
 
 /** The values of a row in their order, as strict tables keep them. */
-type AccountRow = readonly [0n, bigint, bigint, bigint, bigint, bigint, string, bigint, ...Nulls, null];
+type AccountRow = readonly [0n, bigint, bigint, bigint, bigint, bigint, string, bigint, null, null];
 type PositionRow = readonly [
   ...[1n, string, bigint, bigint, bigint, bigint, bigint, bigint, bigint],
-  ...(readonly [bigint, bigint, bigint, bigint] | Nulls),
+  string | null,
 ];
-type EpisodeRow = readonly [2n, string, bigint, bigint, bigint, bigint, bigint, ...Nulls, null, null];
-type Nulls = readonly [null, null, null, null];
+type EpisodeRow = readonly [2n, string, bigint, bigint, bigint, bigint, bigint, null, null, null];
 
 /** A row of what is known of an account; the first value says of what. */
 export type StateRow = AccountRow | PositionRow | EpisodeRow;
@@ -23,14 +22,13 @@ export const accountState: ListsStatement<StateRow> & {
 } = {
   rowsAre: "lists",
   sql: `select 0, version, equity_vnd, opened_at, changed_at, audit_count, audit_hash,
-      (select notification_count from trader where trader.user_id = account.user_id), null, null, null, null, null
+      (select notification_count from trader where trader.user_id = account.user_id), null, null
     from account where user_id = ?1 and account_id = ?2
     union all
-    select 1, symbol, quantity, entry_vnd, posted_vnd, covered_vnd, is_closing, opened_at, changed_at,
-      judged_price, judged_at, judged_seq, judged_origin
+    select 1, symbol, quantity, entry_vnd, posted_vnd, covered_vnd, is_closing, opened_at, changed_at, judged
     from position where user_id = ?1 and account_id = ?2
     union all
-    select 2, symbol, number, is_open, is_force_close_told, reminder, opened_at, null, null, null, null, null, null
+    select 2, symbol, number, is_open, is_force_close_told, reminder, opened_at, null, null, null
     from episode where user_id = ?1 and account_id = ?2`,
   of: stateOf,
 };
@@ -61,7 +59,7 @@ function stateOf({ userId, accountId }: AccountKey, rows: readonly StateRow[]): 
 }
 
 function positionOf(row: PositionRow): PositionRecord {
-  const [, symbol, quantity, entryVnd, postedVnd, coveredVnd, isClosing, openedAt, changedAt] = row;
+  const [, symbol, quantity, entryVnd, postedVnd, coveredVnd, isClosing, openedAt, changedAt, judged] = row;
   return {
     symbol,
     quantity,
@@ -71,9 +69,7 @@ function positionOf(row: PositionRow): PositionRecord {
     isClosing: isClosing === 1n,
     openedAtMs: wholeOf(openedAt),
     changedAtMs: wholeOf(changedAt),
-    ...(row[9] !== null && {
-      judged: { price: row[9], atMs: wholeOf(row[10]), seq: wholeOf(row[11]), ...originOf(Number(row[12])) },
-    }),
+    ...readJudged(judged),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Change, EpisodeRecord, NotificationDraft, PositionRecord } from "@trading-oms/brokerage/ports";
 import { notificationsOfUser } from "../marked-read.ts";
-import { judgedColumns } from "../origin-code-of.ts";
+import { judgedTextOf } from "../origin-code-of.ts";
 import type { Statement } from "./statement.ts";
 
 /**
@@ -93,14 +93,12 @@ function movementStatements({ key, movement, atMs }: Change): Statement[] {
 function positionStatement({ key }: Change, position: PositionRecord): Statement {
   return {
     sql: `insert into position
-      (user_id, account_id, symbol, quantity, entry_vnd, posted_vnd, covered_vnd, is_closing, opened_at, changed_at,
-        judged_price, judged_at, judged_seq, judged_origin)
-      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      (user_id, account_id, symbol, quantity, entry_vnd, posted_vnd, covered_vnd, is_closing, opened_at, changed_at, judged)
+      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       on conflict (user_id, account_id, symbol) do update set quantity = excluded.quantity,
         entry_vnd = excluded.entry_vnd, posted_vnd = excluded.posted_vnd, covered_vnd = excluded.covered_vnd,
         is_closing = excluded.is_closing, opened_at = excluded.opened_at, changed_at = excluded.changed_at,
-        judged_price = excluded.judged_price, judged_at = excluded.judged_at, judged_seq = excluded.judged_seq,
-        judged_origin = excluded.judged_origin`,
+        judged = excluded.judged`,
     values: [
       key.userId,
       key.accountId,
@@ -112,7 +110,7 @@ function positionStatement({ key }: Change, position: PositionRecord): Statement
       position.isClosing ? 1 : 0,
       position.openedAtMs,
       position.changedAtMs,
-      ...judgedColumns(position.judged),
+      judgedTextOf(position.judged),
     ],
   };
 }

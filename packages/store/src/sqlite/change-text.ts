@@ -2,11 +2,10 @@ import type {
   AuditDraft,
   Change,
   EpisodeRecord,
-  JudgedPrice,
   NotificationDraft,
   PositionRecord,
 } from "@trading-oms/brokerage/ports";
-import { judgedColumns, originOf } from "../origin-code-of.ts";
+import { judgedTextOf, readJudged } from "../origin-code-of.ts";
 
 /**
  * Changes as they cross to the writer's thread: one text, in which a number ends with a space and a string follows its
@@ -50,8 +49,7 @@ function writeChanges(changes: readonly Change[]): string {
 function positionText(position: PositionRecord): string {
   const { symbol, quantity, entryVnd, postedVnd, coveredVnd, isClosing, openedAtMs, changedAtMs } = position;
   const money = `${quantity} ${entryVnd} ${postedVnd} ${coveredVnd} `;
-  const judged = position.judged === undefined ? "0 " : `1 ${judgedColumns(position.judged).join(" ")} `;
-  return `${measured(symbol)}${money}${isClosing ? 1 : 0} ${openedAtMs} ${changedAtMs} ${judged}`;
+  return `${measured(symbol)}${money}${isClosing ? 1 : 0} ${openedAtMs} ${changedAtMs} ${measured(judgedTextOf(position.judged) ?? "")}`;
 }
 
 function episodeText(episode: EpisodeRecord): string {
@@ -106,13 +104,8 @@ class ChangeReader {
       isClosing: this.#number() === 1,
       openedAtMs: this.#number(),
       changedAtMs: this.#number(),
-      judged: this.#list(() => this.#judged())[0],
+      ...readJudged(this.#string() || null),
     };
-  }
-
-  #judged(): JudgedPrice {
-    const [price, atMs, seq] = [this.#bigint(), this.#number(), this.#number()];
-    return { price, atMs, seq, ...originOf(this.#number()) };
   }
 
   #episode(): EpisodeRecord {

@@ -161,10 +161,7 @@ export const migrations: readonly (readonly string[])[] = [
     "insert into change_counter values ('quotes', 0)",
   ],
   [
-    // What a position was judged on last; its origin is coded as that of a mark.
-    "alter table position add column judged_price integer",
-    "alter table position add column judged_at integer",
-    "alter table position add column judged_seq integer",
-    "alter table position add column judged_origin integer",
+    // The price that it was judged on last, its time, number and origin, which is coded as that of a mark.
+    "alter table position add column judged text",
   ],
 ];

@@ -25,7 +25,7 @@ type Counts = {
 };
 
 /** What positions have since the fifth schema. */
-const unjudged = { judged_price: null, judged_at: null, judged_seq: null, judged_origin: null };
+const unjudged = { judged: null };
 
 /** Makes an old schema of its rows and what has become of them. */
 export function makeOldSchema({
