@@ -78,6 +78,14 @@ test("404 and 405 come before 401: there is no such path, and no such method", a
   expect(wrong.body).toMatchObject({ message: "This path has no DELETE; it has GET, HEAD and OPTIONS." });
 });
 
+test("404: a path is compared as it was sent, so that no percent-encoded one is taken for another", async () => {
+  const server = await planServer();
+  expect((await server.fetch("/metrics")).status).toBe(200);
+  expect((await server.fetch("/%6detrics")).status).toBe(404);
+  const answer = await server.fetch("/api/v1/diagnostics/margin-r%61tios/FPT");
+  expect((await judgeAnswer("getMarginRatio", answer)).body).toMatchObject({ error: "not_found" });
+});
+
 test("429: beyond the limit of a minute a user is told when to try again, before 400, and others go on", async () => {
   const userLimiter = createRateLimiter({ limit: 2, windowMs: 60_000, now: () => testNowMs + 43_000 });
   const server = await planServer({ userLimiter });

@@ -11,6 +11,8 @@ const numberBytesMax = 400;
 /** Larger ones hold images, which are ASCII; one other character would double what their text takes. */
 const textBytesMax = 65_536;
 
+const noJson = "has to be JSON in UTF-8";
+
 /** Reads bytes as JSON in UTF-8 with no duplicate member and no number that a double cannot hold exactly. */
 export function parseJsonBody(bytes: Uint8Array): BodyRead {
   const { excess, flaw } = scanJson(bytes);
@@ -25,7 +27,7 @@ export function parseJsonBody(bytes: Uint8Array): BodyRead {
   try {
     value = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   } catch {
-    return refuse({ field: "body", message: "has to be JSON in UTF-8" });
+    return refuse({ field: "body", message: noJson });
   }
   return flaw === undefined ? { value } : refuse(flaw);
 }
@@ -42,7 +44,7 @@ function isAscii(bytes: Uint8Array): boolean {
   return true;
 }
 
-/** `excess` is a bound that the text exceeds; `flaw` is what `JSON.parse` passes over, and counts only in sound JSON. */
+/** `excess` is why nothing more is looked at; `flaw` is what `JSON.parse` passes over, and counts only in sound JSON. */
 type Scan = { readonly excess?: string; readonly flaw?: Issue | undefined };
 
 /**
@@ -67,11 +69,12 @@ function scanJson(bytes: Uint8Array): Scan {
       if (end - at > nameBytesMax)
         return { excess: "has a member whose name is longer than any that is known" };
       const parsed = parseName(bytes.subarray(at, end));
-      if (parsed === undefined) return {};
+      if (parsed === undefined) return { excess: noJson };
       name = parsed;
       if (names.has(name)) doubled ??= { field: name, message: "stands twice; write it once" };
       names.add(name);
     } else if (byte === closingBrace || byte === closingBracket) {
+      if (open.length === 0) return { excess: noJson };
       open.pop();
     } else if (!isBetween(byte)) {
       valueCount += 1;

@@ -26,7 +26,7 @@ export type PlannedConnection = {
   readonly untilClosed: () => Promise<string>;
 };
 
-/** Listens on a free port, and answers `done`, or what is given, after so many milliseconds. */
+/** Listens on a free port, and answers `done`, or what is given, after so many milliseconds; of a PUT it reads the body. */
 export async function planListening(
   answerMs: number,
   patience: Partial<Patience> = {},
@@ -46,8 +46,9 @@ export async function planListening(
   });
   const listening = await listen(
     { port: 0, host: "127.0.0.1" },
-    async () => {
+    async (request) => {
       await wait(answerMs);
+      if (request.method === "PUT") await request.arrayBuffer();
       return new Response(body);
     },
     (failure) => respond(new Request("http://h/"), "other", () => answerFailure(failure)),

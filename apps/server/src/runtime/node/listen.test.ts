@@ -90,3 +90,42 @@ test("a request by HTTP/1.0 needs no Host, and one by HTTP/1.1 does", async () =
   newer.socket.write("GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n");
   expect(await newer.untilClosed()).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
 });
+
+function statusesIn(received: string): string[] {
+  return [...received.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status = ""]) => status);
+}
+
+test("of requests behind each other 32 are answered at a time, and the next is told to come again on another connection", async () => {
+  const { open } = await planListening(50);
+  const request = "GET / HTTP/1.1\r\nHost: h\r\n\r\n";
+  const modest = await open();
+  modest.socket.write(request.repeat(32));
+  await vi.waitFor(() => expect(statusesIn(modest.received())).toHaveLength(32), { timeout: 20_000 });
+  modest.socket.write(request.replace("\r\n\r\n", "\r\nConnection: close\r\n\r\n"));
+  expect(statusesIn(await modest.untilClosed())).toEqual(Array.from({ length: 33 }, () => "200"));
+  const greedy = await open();
+  greedy.socket.on("error", () => {}).write(request.repeat(2_000));
+  const received = await greedy.untilClosed();
+  expect(statusesIn(received)).toEqual([...Array.from({ length: 32 }, () => "200"), "503"]);
+  expect(received).toContain("There is too much to do");
+});
+
+test("a body is asked for when it is read, and not where the request is answered without it", async () => {
+  const { open } = await planListening(1, { restMsMax: 200 });
+  const head = "Host: h\r\nExpect: 100-continue\r\nContent-Length: 2\r\nConnection: close\r\n\r\n";
+  const unread = await open();
+  unread.socket.write(`POST / HTTP/1.1\r\n${head}`);
+  expect(statusesIn(await unread.untilClosed())).toEqual(["200"]);
+  const read = await open();
+  read.socket.write(`PUT / HTTP/1.1\r\n${head}`);
+  await vi.waitFor(() => expect(statusesIn(read.received())).toEqual(["100"]), { timeout: 20_000 });
+  read.socket.write("{}");
+  expect(statusesIn(await read.untilClosed())).toEqual(["100", "200"]);
+});
+
+test("a Host that is sent twice is refused", async () => {
+  const { open } = await planListening(1);
+  const { socket, untilClosed } = await open();
+  socket.write("GET / HTTP/1.1\r\nHost: h\r\nhost: h\r\nConnection: close\r\n\r\n");
+  expect(statusesIn(await untilClosed())).toEqual(["400"]);
+});
