@@ -15,7 +15,7 @@ export type AnswerWithBody = (
 /** Makes what takes the bodies of an operation: JSON for its route's schemas, or bytes for the operation itself. */
 export function answerWithBody(
   { route: { operationId = "" }, ways: { bodyBytesMax: sizeBytesMax }, takeBody }: Operation,
-  { enterBodyRoom, takeBodyAside }: ServerServices,
+  { enterBodyRoom, repeat, takeBodyAside }: ServerServices,
 ): AnswerWithBody {
   return async (request, sender, answerBody) => {
     const room = takeBody === undefined ? undefined : enterBodyRoom?.(sender);
@@ -28,7 +28,7 @@ export function answerWithBody(
 
   /** By itself, so that its bytes are nobody's any more while what it said is served. */
   async function take(request: Request, room: BodyRoom | undefined): Promise<BodyRead> {
-    const body = await readBodyBytes(request, { sizeBytesMax, room });
+    const body = await readBodyBytes(request, { sizeBytesMax, room, repeat });
     if ("failure" in body) return body;
     if (takeBody === undefined) return parseJsonBody(body.bytes);
     return (await takeBodyAside?.(operationId, body.bytes)) ?? takeBody(body.bytes);

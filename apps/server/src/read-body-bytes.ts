@@ -9,7 +9,11 @@ export type BodyBounds = {
   readonly sizeBytesMax: number;
   readonly room?: BodyRoom | undefined;
   readonly pace?: BodyPace | undefined;
+  /** Does work at intervals until what it returns is called; left out, a slow body is left to the time-out of its request. */
+  readonly repeat?: Repeat | undefined;
 };
+
+export type Repeat = (work: () => void, everyMs: number) => () => void;
 
 /** A body that brings fewer bytes than this in a window is ended; the first window is a grace. */
 export type BodyPace = { readonly windowMs: number; readonly windowBytesMin: number };
@@ -32,7 +36,7 @@ const blockBytesMin = 65_536;
 /** Reads the body of a request that says it is JSON, and stops as soon as it is more than is taken. */
 export async function readBodyBytes(
   request: Request,
-  { sizeBytesMax, room, pace = usualPace }: BodyBounds,
+  { sizeBytesMax, room, pace = usualPace, repeat }: BodyBounds,
 ): Promise<BodyBytes> {
   const { headers } = request;
   if (Number(headers.get("content-length")) > sizeBytesMax) {
@@ -43,7 +47,7 @@ export async function readBodyBytes(
   if (mediaType === null || !jsonType.test(mediaType) || coding !== "identity")
     return { failure: { code: "body-not-json-type" } };
   const isHeld = headers.has("content-length") && room === undefined;
-  return isHeld ? readWhole(request) : readUpTo(request, { sizeBytesMax, room, pace });
+  return isHeld ? readWhole(request) : readUpTo(request, { sizeBytesMax, room, pace, repeat });
 }
 
 const jsonType = /^application\/json[ \t]*(?:;[ \t]*charset="?utf-8"?[ \t]*)?$/i;
@@ -61,7 +65,12 @@ async function readWhole(request: Request): Promise<BodyBytes> {
 
 async function readUpTo(
   { body }: Request,
-  { sizeBytesMax, room, pace: { windowMs, windowBytesMin } }: BodyBounds & { readonly pace: BodyPace },
+  {
+    sizeBytesMax,
+    room,
+    pace: { windowMs, windowBytesMin },
+    repeat,
+  }: BodyBounds & { readonly pace: BodyPace },
 ): Promise<BodyBytes> {
   if (body === null) return { bytes: new Uint8Array() };
   const reader = body.getReader();
@@ -76,7 +85,7 @@ async function readUpTo(
     reader.cancel().catch(() => {});
   };
   let seenBytes = Number.NEGATIVE_INFINITY;
-  const watch = setInterval(() => {
+  const stop = repeat?.(() => {
     if (byteCount - seenBytes < windowBytesMin) refuse({ code: "body-late" });
     seenBytes = byteCount;
   }, windowMs);
@@ -104,6 +113,6 @@ async function readUpTo(
   } catch {
     return failure === undefined ? brokenOff : { failure };
   } finally {
-    clearInterval(watch);
+    stop?.();
   }
 }

@@ -13,6 +13,7 @@ import type { Log } from "./log.ts";
 import type { Metrics } from "./metrics.ts";
 import type { BodyRead } from "./parse-json-body.ts";
 import type { RateLimiter, SharedRateLimiter } from "./rate-limiter.ts";
+import type { Repeat } from "./read-body-bytes.ts";
 import type { RecordSpan } from "./span.ts";
 
 /** What keeps the service from answering, if anything does; each name is one that an operator can look after. */
@@ -86,6 +87,8 @@ export type ServerServices = {
   ) => Promise<BodyRead> | undefined;
   /** Lets a request into the room that large bodies share, by user or address; left out, there is room for all. */
   readonly enterBodyRoom?: (sender: string) => BodyRoom;
+  /** Ends bodies that come too slowly; left out, none is ended before its request is. */
+  readonly repeat?: Repeat;
   /**
    * Brings store and book up to date before an operation is served, on a runtime where no timer does; tells whether
    * they are there at all.

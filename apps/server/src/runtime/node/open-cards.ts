@@ -18,7 +18,9 @@ const shareBytesMax = 40_000_000;
 
 /** What reads cards in this process and beside it; nothing of it is started before there is a card. */
 export type Cards = {
-  readonly services: Required<Pick<ServerServices, "readCard" | "takeBodyAside" | "enterBodyRoom">>;
+  readonly services: Required<
+    Pick<ServerServices, "readCard" | "takeBodyAside" | "enterBodyRoom" | "repeat">
+  >;
   /** The processes that read, and how many cards wait for one. */
   readonly look: CardPool["look"];
   readonly renderMetrics: () => string;
@@ -46,6 +48,10 @@ export function openCards(
       },
       takeBodyAside: reader.takeBodyAside,
       enterBodyRoom: makeBodyRoom(bodyBytesMax, shareBytesMax),
+      repeat: (work, everyMs) => {
+        const timer = setInterval(work, everyMs);
+        return () => clearInterval(timer);
+      },
     },
     look: pool.look,
     renderMetrics: () => {

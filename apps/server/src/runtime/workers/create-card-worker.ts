@@ -79,6 +79,10 @@ async function wire(world: CardWorld, environment: Environment): Promise<Worker[
     ...frame,
     corsOrigins,
     enterBodyRoom: makeBodyRoom(roomBytesMax, bodyBytesMax),
+    repeat: (work, everyMs) => {
+      const timer = setInterval(work, everyMs);
+      return () => clearInterval(timer);
+    },
     addressLimiters: {
       parseIdCard: limitTogether(
         limitMinute(Number(valueIn("RATE_LIMIT_CARDS")) || undefined, frame.now, widenNetwork),
