@@ -7,6 +7,7 @@ export type FeedMetrics = {
   readonly heals: number;
   readonly lostFrames: number;
   readonly losses: number;
+  readonly conflicts: number;
 };
 
 /** Reads what a server's metrics tell of its feed. */
@@ -29,5 +30,6 @@ export async function readFeedMetrics(port: number): Promise<FeedMetrics> {
     heals: sumOf("oms_feed_heals_total"),
     lostFrames: sumOf("oms_feed_lost_frames_total"),
     losses: sumOf("oms_feed_losses_total"),
+    conflicts: sumOf("oms_feed_conflicts_total"),
   };
 }

@@ -55,7 +55,7 @@ export async function runFeedTrials(trials: FeedTrials): Promise<string[]> {
   const { count, slowestMs, faults: unanswered } = await asking.stop();
   faults.push(...unanswered);
   await market.close();
-  const { gaps, lostFrames, heals, losses } = await readFeedMetrics(server.port);
+  const { gaps, lostFrames, heals, losses, conflicts } = await readFeedMetrics(server.port);
   console.log(
     `  ${count} requests of five operations, the slowest in ${slowestMs.toFixed(0)} ms, ${unanswered.length} not answered as they have to be`,
   );
@@ -63,6 +63,7 @@ export async function runFeedTrials(trials: FeedTrials): Promise<string[]> {
     `  /metrics: ${losses} connections lost, ${lostFrames} frames lost, ${gaps} gaps, ${heals} heals`,
   );
   if (losses < rounds || lostFrames === 0 || heals === 0) faults.push("the metrics tell of no such trials");
+  if (conflicts > 0) faults.push(`${conflicts} answers of the publisher alone were taken for those of two`);
   return faults;
 }
 
