@@ -120,4 +120,5 @@ async function sendPipelines(): Promise<void> {
   });
 }
 
-await { shapes: sendShapes, chunks: sendChunks, pipelines: sendPipelines }[attack]();
+const begin = { shapes: sendShapes, chunks: sendChunks, pipelines: sendPipelines }[attack];
+void begin();

@@ -2,9 +2,8 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { endRest } from "./end-rest.ts";
 
-/** Requests of one connection that are under way at a time, and what their answers may leave unsent before another is taken. */
+/** Requests of one connection that are under way at a time: one that is answered, and others that wait for it. */
 const underWayCountMax = 32;
-const unsentBytesMax = 1_048_576;
 
 /** A request whose answer is not out yet. */
 export type Exchanged = { readonly incoming: IncomingMessage; readonly outgoing: ServerResponse };
@@ -12,10 +11,10 @@ export type Exchanged = { readonly incoming: IncomingMessage; readonly outgoing:
 /** What is known of the connections of a server. */
 export type Connections = {
   /**
-   * Follows a request until its answer is out, or its connection is gone; false where so many of its connection are under way,
-   * or so little of their answers is taken, that it is not to be answered.
+   * Follows a request until its answer is out, or its connection is gone, and begins to answer it when those before it on its
+   * connection are out. False where too many are under way there, so that it is not followed.
    */
-  readonly follow: (outgoing: ServerResponse) => boolean;
+  readonly follow: (outgoing: ServerResponse, begin: () => void) => boolean;
   /** The requests under way, of all connections or of one, oldest first. */
   readonly underWay: (socket?: unknown) => Exchanged[];
   /** How many connections there have been since the start. */
@@ -24,7 +23,13 @@ export type Connections = {
   readonly closeQuiet: (quietMs: number) => void;
 };
 
-type Connection = { movedMs: number; bytesRead: number; readonly answering: Set<ServerResponse> };
+type Connection = {
+  movedMs: number;
+  bytesRead: number;
+  readonly answering: Set<ServerResponse>;
+  /** What begins to answer those behind the first. */
+  readonly waiting: (() => void)[];
+};
 
 /**
  * Follows the connections of a server: Node itself tells idle ones, but not for how long they have been idle. Every
@@ -36,19 +41,26 @@ export function followConnections(server: Server, nowMs: () => number, restMsMax
   server.on("connection", (socket) => {
     arrivedCount += 1;
     // Whoever is looked at for the first time has moved, since bun counts no bytes.
-    connections.set(socket, { movedMs: nowMs(), bytesRead: -1, answering: new Set() });
+    connections.set(socket, { movedMs: nowMs(), bytesRead: -1, answering: new Set(), waiting: [] });
     socket.once("close", () => connections.delete(socket));
   });
   function forget(this: ServerResponse): void {
-    connections.get(this.req.socket)?.answering.delete(this);
+    const connection = connections.get(this.req.socket);
+    connection?.answering.delete(this);
     if (!this.req.complete) endRest(this.req, restMsMax);
+    const beginNext = connection?.waiting.shift();
+    // Other connections are served in between.
+    if (beginNext !== undefined) setImmediate(beginNext);
   }
   return {
-    follow: (outgoing) => {
-      const answering = connections.get(outgoing.req.socket)?.answering;
-      if (answering === undefined || !hasRoom(answering)) return false;
-      answering.add(outgoing);
+    follow: (outgoing, begin) => {
+      const connection = connections.get(outgoing.req.socket);
+      if (connection === undefined || connection.answering.size >= underWayCountMax) return false;
+      const isFirst = connection.answering.size === 0;
+      connection.answering.add(outgoing);
       outgoing.on("close", forget);
+      if (isFirst) begin();
+      else connection.waiting.push(begin);
       return true;
     },
     underWay: (socket) =>
@@ -69,12 +81,4 @@ export function followConnections(server: Server, nowMs: () => number, restMsMax
     connection.movedMs = nowMs();
     connection.bytesRead = socket.bytesRead;
   }
-}
-
-function hasRoom(answering: ReadonlySet<ServerResponse>): boolean {
-  if (answering.size === 0) return true;
-  if (answering.size >= underWayCountMax) return false;
-  let unsentBytes = 0;
-  for (const { writableLength } of answering) unsentBytes += writableLength;
-  return unsentBytes < unsentBytesMax;
 }

@@ -82,13 +82,12 @@ export async function listen(
     if (isEnding) outgoing.shouldKeepAlive = false;
     // HTTP/1.0 needs no Host, and health checks of balancers send none.
     if (incoming.httpVersion === "1.0") incoming.headers.host ??= "localhost";
-    if (!connections.follow(outgoing)) {
-      refuseFurther(server, incoming.socket);
-      return;
-    }
     if (incoming.headers["transfer-encoding"] !== undefined) dropSmallChunks(incoming);
-    if (held === undefined) answer(incoming, outgoing);
-    else held.push(() => answer(incoming, outgoing));
+    const isFollowed = connections.follow(outgoing, () => {
+      if (held === undefined) answer(incoming, outgoing);
+      else held.push(() => answer(incoming, outgoing));
+    });
+    if (!isFollowed) refuseFurther(server, incoming.socket);
   };
   server.on("request", take);
   server.on("checkContinue", (incoming: IncomingMessage, outgoing: ServerResponse) => {
