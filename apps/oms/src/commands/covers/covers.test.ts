@@ -59,7 +59,9 @@ test("what the rules don't allow is refused with the reason, and nothing is chan
   expect(await world.json("accounts show 888C000017")).toMatchObject({ tradingPowerVnd: 20_000_000 });
 });
 
-test("in a session a cover is lowered on a price by hand of the same trading day alone", async ({ world }) => {
+test("in a session a cover is lowered on a price by hand of the same trading day alone", async ({
+  world,
+}) => {
   await world.oms("covers set 888C000017 FPT 5000000");
   expect(await world.oms("covers set 888C000017 FPT 4000000")).toMatchObject({
     exitCode: 1,
