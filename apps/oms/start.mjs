@@ -65,12 +65,11 @@ function build() {
 
 function run() {
   const child = spawn(node, [program, ...process.argv.slice(2)], { stdio: "inherit" });
-  // A terminal sends SIGINT to the child too, which ends at once where it is asked twice.
+  // A terminal sends SIGINT to the child itself; a second one would end it at once.
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
-    process.on(
-      signal,
-      () => void (signal === "SIGINT" && process.stdin.isTTY ? undefined : child.kill(signal)),
-    );
+    process.on(signal, () => {
+      if (signal !== "SIGINT" || !process.stdin.isTTY) child.kill(signal);
+    });
   }
   child.on("error", (failure) => {
     process.stderr.write(`oms could not be started: ${failure.message}\n`);

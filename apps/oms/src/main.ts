@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { runOms } from "./run-oms.ts";
 import type { Output } from "./world.ts";
 
-/** Whoever reads our output may have seen enough, as `head` does; that is no failure. */
+/** A reader such as `head` may close the pipe early; that is no failure. */
 process.stdout.on("error", (failure: NodeJS.ErrnoException) => {
   if (failure.code !== "EPIPE") throw failure;
   process.exit();

@@ -76,7 +76,7 @@ function scanJson(bytes: Uint8Array): Scan {
     } else if (byte === closingBrace || byte === closingBracket) {
       if (open.length === 0) return { excess: noJson };
       open.pop();
-    } else if (!isBetween(byte)) {
+    } else if (!isSeparator(byte)) {
       valueCount += 1;
       if (byte === openingBrace || byte === openingBracket) {
         open.push(byte === openingBrace ? new Set() : undefined);
@@ -101,7 +101,7 @@ function isSpace(byte: number | undefined): boolean {
   return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 }
 
-function isBetween(byte: number): boolean {
+function isSeparator(byte: number): boolean {
   return isSpace(byte) || byte === comma || byte === colon;
 }
 
@@ -117,14 +117,14 @@ function endOfToken(bytes: Uint8Array, begin: number): number {
     while (at < bytes.length && bytes[at] !== quote) at += bytes[at] === backslash ? 2 : 1;
     return Math.min(at + 1, bytes.length);
   }
-  if (isBetween(first)) while (at < bytes.length && isBetween(bytes[at] as number)) at += 1;
-  else if (!isMark(first)) while (at < bytes.length && !isMark(bytes[at] as number)) at += 1;
+  if (isSeparator(first)) while (at < bytes.length && isSeparator(bytes[at] as number)) at += 1;
+  else if (!endsToken(first)) while (at < bytes.length && !endsToken(bytes[at] as number)) at += 1;
   return at;
 }
 
-function isMark(byte: number): boolean {
+function endsToken(byte: number): boolean {
   return (
-    isBetween(byte) ||
+    isSeparator(byte) ||
     byte === quote ||
     byte === openingBrace ||
     byte === closingBrace ||

@@ -96,8 +96,7 @@ async function readUpTo(
       chunkCount += 1;
       const neededBytes = byteCount + value.length;
       if (neededBytes > sizeBytesMax) refuse({ code: "body-too-large", bytesMax: sizeBytesMax });
-      else if (chunkCount > freeChunkCount + neededBytes / chunkBytesMin)
-        refuse({ code: "chunks-too-small" });
+      else if (areChunksTooSmall(chunkCount, neededBytes)) refuse({ code: "chunks-too-small" });
       else if (room?.take(value.length) === false) refuse({ code: "cards-queue-full" });
       else {
         if (neededBytes > block.length) {

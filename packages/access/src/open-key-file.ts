@@ -13,7 +13,7 @@ export type KeysRead =
 /** Whether keys were written, or the file is another than was thought, or somebody held it for too long. */
 export type KeysWritten = "written" | "moved" | "locked";
 
-/** The file that holds our own keys, private parts included; nobody but its owner may read it. */
+/** The file that holds our own keys, private parts included; its mode has to pass `judgePrivacy`. */
 export type KeyFile = {
   readonly path: string;
   readonly read: () => Promise<KeysRead>;

@@ -35,7 +35,7 @@ export type MarkedNotifications = { readonly kind: "done"; readonly count: numbe
 
 const pageLength = 1_000;
 
-/** Marks notifications of a user as read: those that are named, or all of them. An unknown id changes nothing. */
+/** Marks notifications of a user as read: the named ones, or all. If one id is unknown, none is marked. */
 export async function markNotificationsRead(
   { store, now }: Pick<Services, "store" | "now">,
   userId: string,

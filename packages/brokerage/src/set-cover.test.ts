@@ -177,6 +177,25 @@ test("a symbol that has not traded for an hour is not stale while its feed is he
   expect(await setCover(nextDay, order(3_000_000n))).toMatchObject({ status: "failed" });
 });
 
+test("a doubtful price gives way to the one that was judged on, and is not kept", async () => {
+  const { services, memory, order, clock } = await plan(inSessionMs);
+  await setCover(services, order(5_000_000n));
+  const judged = () => memory.accounts.get("A-1")?.positions.get("FPT")?.judged;
+  const before = judged();
+  expect(before?.price).toBe(80_000_000n);
+  clock.nowMs += 1_000;
+  const told = { symbol: "FPT", price: 95_000_000n, atMs: clock.nowMs, isByHand: false };
+  const { marks } = heardAt(clock.nowMs, clock.nowMs);
+  const heard = (isDoubtful: boolean) => ({
+    ...services,
+    marks: { ...marks, markOf: () => told, isDoubtful: () => isDoubtful },
+  });
+  expect(await setCover(heard(true), order(6_000_000n))).toMatchObject({ status: "success" });
+  expect(judged()).toEqual(before);
+  expect(await setCover(heard(false), order(7_000_000n))).toMatchObject({ status: "success" });
+  expect(judged()?.price).toBe(95_000_000n);
+});
+
 test("a price set by hand holds for the rest of its trading day, and no longer", async () => {
   const { services, order, clock } = await plan(inSessionMs);
   await setCover(services, order(5_000_000n));

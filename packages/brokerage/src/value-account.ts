@@ -90,9 +90,13 @@ async function valuePosition(
     instrument === undefined
       ? neverCalled
       : (book?.ratesOf(instrument) ?? (await readEffectiveRates(services, instrument)));
-  const last = laterOf(own && judgedOf(own), believedOf(services, before.judged));
+  const believed = believedOf(services, before.judged);
+  // A doubtful price gives way to the one that was judged on, and is never kept for other servers to decide on.
+  const isDoubtful = own?.isByHand === false && services.marks?.isDoubtful?.(before.symbol) === true;
+  const last = isDoubtful ? (believed ?? judgedOf(own)) : laterOf(own && judgedOf(own), believed);
   const mark = markOf(before, instrument, last);
-  const position = mark.atMs === undefined || last === before.judged ? before : { ...before, judged: last };
+  const isKept = isDoubtful || mark.atMs === undefined || last === before.judged;
+  const position = isKept ? before : { ...before, judged: last };
   return { position, instrument, rates, mark, figures: figuresOfPosition(position, rates, mark.unitVnd) };
 }
 
@@ -121,6 +125,7 @@ function believedOf(
 function laterOf(own: JudgedPrice | undefined, judged: JudgedPrice | undefined): JudgedPrice | undefined {
   if (own === undefined || judged === undefined) return own ?? judged;
   if (own.atMs !== judged.atMs) return own.atMs > judged.atMs ? own : judged;
+  if (own.isByHand !== judged.isByHand) return own.isByHand ? own : judged;
   return own.isByHand || own.seq > judged.seq ? own : judged;
 }
 

@@ -251,7 +251,7 @@ export type StoreDescription = {
 export type StoreErrorCode =
   /** Too much waits, or others hold what it needs. Nothing was done. */
   | "busy"
-  /** Nobody answers, the connection was lost, or the server goes, comes or takes no more. */
+  /** No server answers, the connection was lost, or the server is starting, stopping or out of connections. */
   | "unreachable"
   /** There is no room left. */
   | "disk-full"

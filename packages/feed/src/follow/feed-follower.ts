@@ -112,7 +112,7 @@ export class FeedFollower {
       return;
     }
     if (!this.#isOfSource(part)) return;
-    // Whoever turns out to have been replaced is asked no more.
+    // A publisher that was replaced is not asked again.
     const nowMs = this.#world.monotonicMs();
     const progress = this.#needs.hear(part, nowMs);
     if (progress.kind === "unasked") return;
@@ -221,7 +221,10 @@ export class FeedFollower {
     if (this.#sequences.lose(symbol, readPositiveNumber(seq) ?? 0)) this.#unread.add(symbol);
   }
 
-  /** Which of two answers is true nobody knows: their symbols are asked for again, ever later, and doubtful until then. */
+  /**
+   * Which answer is the publisher's cannot be told: the symbols of both are asked for again, less and less often, and are
+   * doubtful until one answer alone comes.
+   */
   #doubt(symbols: readonly string[], nowMs: number): void {
     this.#world.counts.conflictCount += 1;
     for (const symbol of symbols) {

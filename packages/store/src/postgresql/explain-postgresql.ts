@@ -23,6 +23,10 @@ const lostCodes = new Set([
   "EPIPE",
   "ETIMEDOUT",
   "ENETUNREACH",
+  "ENETDOWN",
+  "ENETRESET",
+  "EHOSTUNREACH",
+  "EHOSTDOWN",
 ]);
 
 /** Throws a failure of a statement, in our words where it lies with the server and not with the statement. */
@@ -67,7 +71,7 @@ const notOfStatement = /^(?:08|57P|XX)|^40003$/;
 
 /**
  * Whether the server said that there is nothing of what it was asked for, and stays as good as it was; otherwise only
- * the answer may be lost, and all of it there. It is told by the code, since words come in the server's language.
+ * the answer may be lost, and all of it there. Decided by SQLSTATE, since messages are in the server's language.
  */
 export function isUndone(failure: unknown): boolean {
   return !notOfStatement.test(sqlStateOf(failure) ?? "XX");
@@ -78,7 +82,7 @@ function isLost(failure: unknown): boolean {
   return lostForm.test(failure.message) || ("code" in failure && lostCodes.has(String(failure.code)));
 }
 
-/** The code that the server gave a failure, which may be explained already; empty where it gave none. */
+/** The SQLSTATE of a failure from the server, wrapped in a StoreFault or not; undefined where it is not the server's. */
 function sqlStateOf(failure: unknown): string | undefined {
   const origin = failure instanceof StoreFault ? failure.cause : failure;
   return origin instanceof pg.DatabaseError ? (origin.code ?? "XX000") : undefined;

@@ -18,7 +18,7 @@ export const notificationsRead: Command = {
   },
   summary: "Marks notifications of a user as read.",
   about:
-    "ID is what oms notifications list shows. Those that were read before stay as they are. An ID that the user does not have changes nothing. Servers show it from the next page on; one that reads from a replica within a second.",
+    "ID is what oms notifications list shows. Those that were read before stay as they are. If the user does not have one of the IDs, the command is refused and none is marked. Servers show it from the next page on; one that reads from a replica within a second.",
   example: "oms notifications read --user u-1 --id 4194305",
   run: async (given, { open }) => {
     const userId = given.needed("user");

@@ -4,7 +4,7 @@ export type FeedSettings = { readonly kind: "none" } | SimulatedSettings | NatsS
 /** A feed that others publish over NATS. */
 export type NatsSettings = {
   readonly kind: "nats";
-  /** Each as `nats://host:port`. */
+  /** Each as `nats://host:port` or `tls://host:port`; the first may hold the user and password for all. */
   readonly servers: readonly string[];
   /** Whether prices that are only played are taken as well. */
   readonly takesSimulated: boolean;

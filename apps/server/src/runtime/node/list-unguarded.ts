@@ -1,16 +1,13 @@
 import { readNatsServers } from "@trading-oms/feed";
 import type { Settings } from "./settings.ts";
 
-/** A setting that names a feed or a database. */
-export type SourceName = "FEED" | "DATABASE_URL" | "DATABASE_READ_URL";
-
 /** Names the settings that reach another host over a connection that is neither encrypted nor authenticated. */
 export function listUnguarded({
   feed,
   databaseUrl,
   readUrl,
-}: Pick<Settings, "feed" | "databaseUrl" | "readUrl">): readonly SourceName[] {
-  const names: SourceName[] = [];
+}: Pick<Settings, "feed" | "databaseUrl" | "readUrl">): readonly string[] {
+  const names: string[] = [];
   if (feed.kind === "nats" && isNatsUnguarded(feed.servers)) names.push("FEED");
   if (databaseUrl !== undefined && isDatabaseUnguarded(databaseUrl)) names.push("DATABASE_URL");
   if (readUrl !== undefined && isDatabaseUnguarded(readUrl)) names.push("DATABASE_READ_URL");

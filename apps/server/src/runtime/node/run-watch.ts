@@ -19,7 +19,7 @@ const renewMs = 1_500;
 /** So often that what is changed elsewhere is seen well within a second. */
 const followMs = 250;
 const saveMs = 1_000;
-/** Whoever was told nothing for so long leaves saving to whoever is. */
+/** After this long without a feed message, this process leaves saving prices to one that has a feed. */
 const toldMsMax = 10_000;
 const sweepMs = 24 * 3_600_000;
 /** A process that has just started has more to do. */
