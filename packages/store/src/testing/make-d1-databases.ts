@@ -24,7 +24,7 @@ const script = `export default {
 
 /** Starts D1 with databases of which each is used once. */
 export function makeD1Databases(): D1Databases {
-  const names = Array.from({ length: 256 }, (_, index) => `DATABASE_${index}`);
+  const names = Array.from({ length: 320 }, (_, index) => `DATABASE_${index}`);
   const miniflare = new Miniflare({ modules: true, script, d1Databases: names });
   const ask = async (
     name: string,
