@@ -15,7 +15,7 @@ export type EdgeWorker = Tasks & {
 export const requestWorker: EdgeWorker = {
   entry: entryOf("workers"),
   configurationFile: "wrangler.jsonc",
-  budgetKib: 90,
+  budgetKib: 92,
 };
 
 /** Answers requests, on a PostgreSQL through Hyperdrive; the driver is most of what it weighs more. */

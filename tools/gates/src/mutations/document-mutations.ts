@@ -43,6 +43,7 @@ export const documentMutations: readonly Mutation[] = [
     `${ratio} > parameters > 0 > schema > pattern`,
     "^[A-Za-z0-9._ -]+$",
   ),
+  removeAt("excluded characters are let in", `${search} > parameters > 1 > schema > not`),
   removeAt("a format goes", `${schemas} > AuthFlow > properties > expires_at > format`),
   removeAt(
     "a content encoding goes",
