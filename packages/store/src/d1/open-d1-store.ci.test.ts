@@ -66,7 +66,7 @@ describe("A database on D1", () => {
     for (const [index, store] of stores.entries()) await openAccount(store, `u-${index}`, `A-${index}`);
     expect((await stores[0]?.describe())?.rowCounts["account"]).toBe(8);
     const { results } = await database.prepare("select step from schema_step").all();
-    expect(results).toEqual([{ step: 1 }, { step: 2 }, { step: 3 }, { step: 4 }]);
+    expect(results).toEqual([{ step: 1 }, { step: 2 }, { step: 3 }, { step: 4 }, { step: 5 }]);
   });
 
   test.each(oldSchemas)(
