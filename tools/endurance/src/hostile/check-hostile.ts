@@ -24,7 +24,7 @@ const idleFactor = 2;
 const launch = {
   command: process.execPath,
   words: [`--max-old-space-size=${heapMb}`],
-  entry: process.env["E"] ?? serverProgram,
+  entry: serverProgram,
 };
 
 /** Attacks the server from one address, and looks how another is served meanwhile. */
