@@ -40,7 +40,7 @@ test("200: where a price alone makes the figures too large, it fails for that, w
   const server = await planHeld();
   const { store } = server.services;
   await setPosition(server.services, holding, { quantity: 10_000n, price: 100_000_000n });
-  const mark = { symbol: "FPT", atMs: server.clock.nowMs, isByHand: false };
+  const mark = { symbol: "FPT", atMs: server.clock.nowMs + 1, isByHand: false };
   await store.setMarks([{ ...mark, price: 9_000_000_000_000_000n }]);
   for (const amount of [0, 2_000_000]) {
     expect((await sendCover(server, { body: orderOf(amount) })).body).toEqual({

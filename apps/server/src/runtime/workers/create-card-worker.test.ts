@@ -80,7 +80,8 @@ test("Bodies that come at once have 16,000,000 bytes together, and room again on
   const first = sendSlowly(11_000_000);
   const pending = ask(first.init);
   await new Promise((settle) => setTimeout(settle, 20));
-  const send = (byteCount: number) => ask({ method: "POST", headers, body: " ".repeat(byteCount) });
+  const others = { ...headers, "cf-connecting-ip": "192.0.2.2" };
+  const send = (byteCount: number) => ask({ method: "POST", headers: others, body: " ".repeat(byteCount) });
   expect((await send(5_000_000)).status).toBe(400);
   expect((await send(5_000_001)).status).toBe(503);
   first.end();
