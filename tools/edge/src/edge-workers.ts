@@ -15,14 +15,14 @@ export type EdgeWorker = Tasks & {
 export const requestWorker: EdgeWorker = {
   entry: entryOf("workers"),
   configurationFile: "wrangler.jsonc",
-  budgetKib: 92,
+  budgetKib: 150,
 };
 
 /** Answers requests, on a PostgreSQL through Hyperdrive; the driver is most of what it weighs more. */
 export const postgresqlWorker: EdgeWorker = {
   entry: entryOf("workers-postgresql"),
   configurationFile: "wrangler.postgresql.jsonc",
-  budgetKib: 130,
+  budgetKib: 190,
   runtimeModules: [
     "async_hooks",
     "crypto",
@@ -64,7 +64,7 @@ export const imageWorker: EdgeWorker = {
 export const watchWorker: EdgeWorker = {
   entry: entryOf("watch-worker"),
   configurationFile: "wrangler.watch.jsonc",
-  budgetKib: 30,
+  budgetKib: 40,
   watches: true,
 };
 
@@ -73,7 +73,7 @@ export const postgresqlWatchWorker: EdgeWorker = {
   ...watchWorker,
   entry: entryOf("watch-worker-postgresql"),
   configurationFile: "wrangler.watch.postgresql.jsonc",
-  budgetKib: 60,
+  budgetKib: 80,
   runtimeModules: postgresqlWorker.runtimeModules ?? [],
 };
 
