@@ -1,12 +1,10 @@
 import {
   type Application,
-  buildSearchIndex,
   createQuoteBoard,
-  createSearchIndex,
   type MarketMessage,
   type QuoteBoard,
   type SearchEntry,
-  type SearchIndex,
+  SearchIndex,
   type SnapshotMessage,
   type StandingQuote,
   type WrittenEntry,
@@ -22,17 +20,11 @@ export type FoundEntries = {
   readonly quotedAtMs: number | undefined;
 };
 
-/** How many entries are looked at before others may go on. */
+/** How many entries are compared before others may go on. */
 const entriesInStep = 1_000;
 
-/** To put one in its order takes ten times as long. */
-const ordersInStep = 100;
-
-/** The steps of an index tell how much they looked at; so much of it takes about as long. */
-const workInStep = 16_384;
-
-/** Beyond this share of the catalog, building anew costs less than changing what is there. */
-const changesShareMax = 1 / 4;
+/** To index one, or to put it in its order, takes ten times as long. */
+const changesInStep = 100;
 
 type Catalog = ReadonlyMap<string, CatalogEntry>;
 
@@ -46,9 +38,7 @@ export class MarketDesk {
   readonly #book: Pick<ReferenceBook, "findInstrument" | "listEntries">;
   readonly #board: QuoteBoard = createQuoteBoard();
   readonly #onBoard = new Set<string>();
-  #index: SearchIndex = createSearchIndex([]);
-  /** An index that will take its place and has to hear of every value until then. */
-  #nextIndex: SearchIndex | undefined;
+  readonly #index = new SearchIndex();
   #catalog: Catalog = nothingListed;
   /** What was listed when the first message may have come. */
   readonly #catalogAtFirst: Catalog;
@@ -83,7 +73,7 @@ export class MarketDesk {
 
   /** The symbols of what a search for a term would find, the best match first. */
   symbolsOf(term: string): readonly string[] {
-    return this.#index.symbolsOf(term);
+    return this.#index.search(term).map(({ symbol }) => symbol);
   }
 
   /**
@@ -139,7 +129,7 @@ export class MarketDesk {
     let count = 0;
     for (const symbol of symbols) {
       this.#order(symbol);
-      if (++count % ordersInStep === 0) await breathe();
+      if (++count % changesInStep === 0) await breathe();
     }
     return symbols;
   }
@@ -177,14 +167,14 @@ export class MarketDesk {
     const catalog = this.#book.listEntries();
     if (catalog === before) return;
     const knownOf = before === nothingListed ? this.#catalogAtFirst : before;
-    const changed: CatalogEntry[] = [];
     const renamed: CatalogEntry[] = [];
+    const changed: string[] = [];
     const gone: string[] = [];
     let seen = 0;
     for (const entry of catalog.values()) {
       const old = before.get(entry.symbol);
       if (old?.details !== entry.details) {
-        changed.push(entry);
+        changed.push(entry.symbol);
         if (old === undefined || !areNamedAlike(old, entry)) renamed.push(entry);
         if (!knownOf.has(entry.symbol)) this.#newlyListed.add(entry.symbol);
       }
@@ -194,35 +184,25 @@ export class MarketDesk {
       if (!catalog.has(symbol)) gone.push(symbol);
       if (++seen % entriesInStep === 0) yield;
     }
-    if (renamed.length + gone.length > catalog.size * changesShareMax) yield* this.#rebuild(catalog);
-    else yield* inBreaths(this.#index.change(readEach(renamed), gone));
-    this.#catalog = catalog;
-    for (const symbol of gone) {
-      this.#takeOffBoard(symbol);
-      if (++seen % entriesInStep === 0) yield;
+    for (const entry of renamed) {
+      this.#index.put(readNames(entry));
+      if (this.#onBoard.has(entry.symbol)) this.#order(entry.symbol);
+      if (++seen % changesInStep === 0) yield;
     }
-    for (const { symbol } of changed) {
+    for (const symbol of gone) {
+      this.#index.remove(symbol);
+      if (++seen % changesInStep === 0) yield;
+    }
+    this.#catalog = catalog;
+    for (const symbol of gone) this.#takeOffBoard(symbol);
+    for (const symbol of changed) {
       this.#renewOnBoard(symbol);
       if (++seen % entriesInStep === 0) yield;
     }
   }
 
-  *#rebuild(catalog: Catalog): Generator<void> {
-    const next = yield* inBreaths(buildSearchIndex(readEach(catalog.values()), catalog.size));
-    this.#nextIndex = next;
-    let count = 0;
-    for (const symbol of this.#onBoard) {
-      next.setTradedValue(symbol, this.#tradedValueOf(symbol));
-      if (++count % entriesInStep === 0) yield;
-    }
-    this.#index = next;
-    this.#nextIndex = undefined;
-  }
-
   #order(symbol: string): void {
-    const value = this.#tradedValueOf(symbol);
-    this.#index.setTradedValue(symbol, value);
-    this.#nextIndex?.setTradedValue(symbol, value);
+    this.#index.setTradedValue(symbol, Number(this.#board.tradedValueOf(symbol)));
   }
 
   #takeOnBoard(symbol: string): void {
@@ -242,37 +222,20 @@ export class MarketDesk {
     this.#board.unlist(symbol);
     this.#onBoard.delete(symbol);
   }
-
-  #tradedValueOf(symbol: string): number {
-    return Number(this.#board.tradedValueOf(symbol));
-  }
-}
-
-/** Takes steps until they have looked at enough for others to go on. */
-function* inBreaths<Result>(steps: Generator<number, Result>): Generator<void, Result> {
-  let work = 0;
-  for (;;) {
-    const { done, value } = steps.next();
-    if (done === true) return value;
-    work += value;
-    if (work < workInStep) continue;
-    work = 0;
-    yield;
-  }
-}
-
-function* readEach(entries: Iterable<CatalogEntry>): Generator<SearchEntry, void> {
-  for (const entry of entries) yield readNames(entry);
 }
 
 /** Prices and lots change from day to day, and nobody is found by them. */
 function areNamedAlike(one: CatalogEntry, other: CatalogEntry): boolean {
   const [names, otherNames] = [readNames(one), readNames(other)];
-  return names.tickerCode === otherNames.tickerCode && names.companyName === otherNames.companyName;
+  return (
+    names.tickerCode === otherNames.tickerCode &&
+    names.companyName === otherNames.companyName &&
+    names.aliases?.join("\n") === otherNames.aliases?.join("\n")
+  );
 }
 
 /** Only texts are looked at, so that no number has to be read exactly. */
 function readNames({ symbol, details }: CatalogEntry): SearchEntry {
-  const { tickerCode, companyName } = JSON.parse(details) as SearchEntry;
-  return { symbol, tickerCode, companyName };
+  const { tickerCode, companyName, aliases } = JSON.parse(details) as SearchEntry;
+  return { symbol, tickerCode, companyName, aliases };
 }

@@ -60,16 +60,9 @@ export { isOnStep, priceStepOf } from "./price-step-of.ts";
 export { type ProductGroup, productGroupOf } from "./product-group-of.ts";
 export { renderPrice } from "./render-price.ts";
 export { productCodeOf, resolveAlias } from "./resolve-alias.ts";
-export {
-  buildSearchIndex,
-  createSearchIndex,
-  type SearchIndex,
-  searchHitsMax,
-} from "./search/create-search-index.ts";
-export { makePlainScan } from "./search/make-plain-scan.ts";
 export type { MatchRank } from "./search/match-rank.ts";
-export type { SearchEntry } from "./search/row-texts.ts";
-export type { SearchHit } from "./search/search-hit.ts";
+export { makePlainScan } from "./search/plain-scan.ts";
+export { type SearchEntry, type SearchHit, SearchIndex, searchHitsMax } from "./search/search-index.ts";
 export { type Session, sessionOf } from "./session-of.ts";
 export {
   createPlayedExchange,

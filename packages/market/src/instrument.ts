@@ -17,6 +17,8 @@ export type InstrumentDetails = {
   /** The short name. */
   readonly name: string;
   readonly companyName: string;
+  /** Other names, by which it is found and which are not shown. */
+  readonly aliases?: readonly string[] | undefined;
   readonly sectorLevel1?: string | undefined;
   readonly sectorLevel2?: string | undefined;
   readonly sectorLevel3?: string | undefined;

@@ -61,7 +61,10 @@ function judgeWarrant(instrument: Instrument): string[] {
   return faults;
 }
 
-function judgeAbsence(instrument: Instrument, fields: readonly (keyof Instrument)[]): string[] {
+function judgeAbsence(
+  instrument: Instrument,
+  fields: readonly Exclude<keyof Instrument, "aliases">[],
+): string[] {
   return fields
     .filter((field) => instrument[field] !== undefined)
     .map((field) => `${field} is ${told(instrument[field])}: leave it empty for a ${instrument.type}.`);

@@ -2,6 +2,7 @@ import type { InstrumentRecord } from "./instrument.ts";
 
 const symbolCharacters = /^[A-Za-z0-9._-]{1,32}$/;
 const charactersMax = 200;
+const aliasesMax = 20;
 const symbolFields = ["symbol", "tickerCode", "underlyingSymbolCode"] as const;
 const namesNeeded = ["name", "companyName"] as const;
 const namesOptional = ["sectorLevel1", "sectorLevel2", "sectorLevel3", "industryName", "logoId"] as const;
@@ -18,7 +19,15 @@ export function judgeTexts(record: InstrumentRecord): string[] {
       (field) =>
         `${field} is ${quote(record[field])}: write 1 to ${charactersMax} ${visible}, or leave it out.`,
     ),
+    ...judgeAliases(record.aliases ?? []),
   ];
+}
+
+function judgeAliases(aliases: readonly string[]): string[] {
+  if (aliases.length > aliasesMax) return [`aliases are ${aliases.length}: write ${aliasesMax} at most.`];
+  return aliases
+    .filter((alias) => !isShown(alias))
+    .map((alias) => `an alias is ${quote(alias)}: write 1 to ${charactersMax} ${visible}, or leave it out.`);
 }
 
 const visible = "characters, none of them a control character, no space at either end";

@@ -1,5 +1,5 @@
-/** What stands in a column: text, a price, or a whole number. */
-export type ColumnKind = "text" | "price" | "whole";
+/** What stands in a column: a text, several texts between `|`, a price, or a whole number. */
+export type ColumnKind = "text" | "texts" | "price" | "whole";
 
 /** The columns of a catalog, which have the names of an instrument's fields. */
 export const instrumentColumns: Readonly<
@@ -10,6 +10,7 @@ export const instrumentColumns: Readonly<
   type: { kind: "text", isNeeded: true },
   name: { kind: "text", isNeeded: true },
   companyName: { kind: "text", isNeeded: true },
+  aliases: { kind: "texts", isNeeded: false },
   sectorLevel1: { kind: "text", isNeeded: false },
   sectorLevel2: { kind: "text", isNeeded: false },
   sectorLevel3: { kind: "text", isNeeded: false },

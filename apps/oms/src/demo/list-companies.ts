@@ -1,6 +1,7 @@
 import { companiesOnHnx } from "./companies-on-hnx.ts";
 import { companiesOnHose } from "./companies-on-hose.ts";
 import { companiesOnUpcom } from "./companies-on-upcom.ts";
+import { companyAliases } from "./company-aliases.ts";
 import { industries } from "./industry.ts";
 
 /** A company whose shares are traded. */
@@ -10,6 +11,7 @@ export type Company = {
   readonly priceText: string;
   readonly name: string;
   readonly companyName: string;
+  readonly aliases: readonly string[] | undefined;
   readonly sectorLevel1: string;
   readonly sectorLevel2: string;
   readonly industryName: string;
@@ -42,6 +44,8 @@ function readCompanies(exchange: Company["exchange"], rows: string): Company[] {
       const [symbol = "", priceText = "", industry = "", kind = "", name = ""] = row.split("|");
       const [sectorLevel1, sectorLevel2, industryName] = industries.get(industry) ?? ["", "", ""];
       const companyName = `${kinds[kind]} ${name}`;
-      return { symbol, exchange, priceText, name, companyName, sectorLevel1, sectorLevel2, industryName };
+      const aliases = companyAliases.get(symbol);
+      const sectors = { sectorLevel1, sectorLevel2, industryName };
+      return { symbol, exchange, priceText, name, companyName, aliases, ...sectors };
     });
 }

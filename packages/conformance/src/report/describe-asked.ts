@@ -2,6 +2,8 @@ import type { Asked } from "../answer.ts";
 import { hideTokens } from "./hide-tokens.ts";
 
 const lengthMax = 200;
+/** A pattern runs out of stack on a text of megabytes. */
+const bodyLengthMax = 10_000;
 
 /** Says what was asked in a line; of the headers their names alone where they could carry a secret. */
 export function describeAsked(asked: Asked | undefined): string {
@@ -17,5 +19,7 @@ export function describeAsked(asked: Asked | undefined): string {
 
 function describeBody(body: Asked["body"]): string {
   if (body === undefined) return "";
-  return typeof body === "string" ? body : `${body.length} bytes`;
+  if (typeof body !== "string") return `${body.length} bytes`;
+  // A token or an image that is cut might not be known as one, so that its beginning goes as well.
+  return body.length > bodyLengthMax ? `${body.slice(0, bodyLengthMax).replace(/[\w+/.-]+$/, "")}…` : body;
 }

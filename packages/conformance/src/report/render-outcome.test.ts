@@ -21,3 +21,12 @@ test("what came is shown in its line, and a terminal obeys none of it", () => {
     "           expected  status \ufffd404",
   ]);
 });
+
+test("of a body of megabytes its beginning is shown, without the image in it", () => {
+  const body = `{"note":1,"frontImage":"${"A".repeat(33_000_000)}`;
+  const asked = { method: "POST", path: "/", headers: {}, body };
+  const broken = new BrokenClaim(asked, "408", "status 400");
+  expect(renderOutcome({ claim, durationMs: 0, verdict: "broken", broken })).toContain(
+    'asked     POST / {"note":1,"frontImage":"…',
+  );
+});

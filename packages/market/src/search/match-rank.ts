@@ -1,26 +1,28 @@
+import { ending } from "./vocabulary.ts";
+
 /** How well an instrument matches a term, the best first. */
 export const matchRanks = [
   "exact-symbol",
   "exact-ticker",
   "symbol-prefix",
-  /** The term stands in the name where a word begins. */
+  /** The term stands in a name where a word begins. */
   "word-prefix",
-  /** The term stands somewhere in the symbol, the ticker code or the name. */
+  /** The term stands somewhere in the symbol, the ticker code or a name. */
   "substring",
-  /** Every word of the term begins a word of the name, the symbol or the ticker code. */
+  /** Every word of the term begins a word of a name, the symbol or the ticker code. */
   "word-starts",
-  /** Every word of the term stands somewhere in the name, the symbol or the ticker code. */
+  /** Every word of the term stands somewhere in a name, the symbol or the ticker code. */
   "word-parts",
-  /** The symbol, written with one slip. */
+  /** The symbol, written with one typing error. */
   "symbol-slip",
-  /** A word of the name, written with one slip; whatever else the term has stands somewhere. */
+  /** A word of a name, written with one typing error; the other words of the term stand somewhere. */
   "word-slip",
 ] as const;
 
 /** How well an instrument matches a term. */
 export type MatchRank = (typeof matchRanks)[number];
 
-/** The places of the ranks in their order, for what is compared millions of times. */
+/** The positions in `matchRanks`, as numbers to compare. */
 export const rankPlaces = {
   exactSymbol: 0,
   exactTicker: 1,
@@ -34,8 +36,55 @@ export const rankPlaces = {
   none: 9,
 } as const;
 
-/** Slips fill up the first ten of an answer; beyond them nobody looks for what they did not write. */
-export const slipHitsMax = 10;
+/** The folded texts by which an instrument is found. */
+export type SearchFields = {
+  readonly symbol: string;
+  readonly ticker: string;
+  /** The company name and the aliases, each closed by the mark for an ending. */
+  readonly names: string;
+};
 
-/** In fewer characters a slip leaves nothing to recognize: half of all syllables are one slip apart. */
-export const slipCharacterCounts = { symbolMin: 2, wordMin: 3 } as const;
+/** How well the fields contain a folded term as it stands, where the symbol does not begin with it. */
+export function rankWhole({ symbol, ticker, names }: SearchFields, term: string): number {
+  if (beginsWord(names, term)) return rankPlaces.wordPrefix;
+  const isThere = names.includes(term) || symbol.includes(term) || ticker.includes(term);
+  return isThere ? rankPlaces.substring : rankPlaces.none;
+}
+
+/** How well the fields contain each word of a term, wherever it stands. */
+export function rankPieces(fields: SearchFields, pieces: readonly string[]): number {
+  const { symbol, ticker, names } = fields;
+  if (!pieces.every((piece) => contains(fields, piece))) return rankPlaces.none;
+  const areStarts = pieces.every(
+    (piece) => symbol.startsWith(piece) || ticker.startsWith(piece) || beginsWord(names, piece),
+  );
+  return areStarts ? rankPlaces.wordStarts : rankPlaces.wordParts;
+}
+
+/** Whether a part stands anywhere in the fields. */
+export function contains({ symbol, ticker, names }: SearchFields, part: string): boolean {
+  return names.includes(part) || symbol.includes(part) || ticker.includes(part);
+}
+
+/** The words of a text, and the signs between them, each of which is a word of its own. */
+export function wordsOf(text: string): readonly string[] {
+  return text.match(/[A-Z0-9\u0080-\uffff]+|[^ ]/g) ?? [];
+}
+
+function beginsWord(names: string, part: string): boolean {
+  for (let at = names.indexOf(part); at >= 0; at = names.indexOf(part, at + 1)) {
+    if (at === 0 || !isWordCharacter(part.charCodeAt(0)) || !isWordCharacter(names.charCodeAt(at - 1)))
+      return true;
+  }
+  return false;
+}
+
+/** Letters and digits, and everything beyond ASCII. */
+function isWordCharacter(unit: number): boolean {
+  return unit >= 0x80 || (unit >= 0x41 && unit <= 0x5a) || (unit >= 0x30 && unit <= 0x39);
+}
+
+/** Joins names so that no term is found across two of them. */
+export function joinNames(names: readonly string[]): string {
+  return names.map((name) => name + ending).join("");
+}

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createSearchIndex, makePlainScan, type SearchEntry, type SearchIndex } from "../index.ts";
+import { makePlainScan, type SearchEntry, SearchIndex } from "../index.ts";
 import { createRandom } from "../simulated-exchange/create-random.ts";
 
 const letters = [..."ABCDEGHIKLM1."];
@@ -42,13 +42,13 @@ function expectAgreement(
   for (const term of terms) {
     const hits = scan(term, 50);
     expect({ term, hits: index.search(term) }).toEqual({ term, hits });
-    expect(index.symbolsOf(term)).toEqual(hits.map(({ symbol }) => symbol));
+    expect(index.search(term).map(({ symbol }) => symbol)).toEqual(hits.map(({ symbol }) => symbol));
   }
 }
 
 test("One or two letters find among thousands what reading every instrument finds, after trades and changes too", () => {
   const { entries, random } = planThousands();
-  const index = createSearchIndex(entries.values());
+  const index = new SearchIndex(entries.values());
   const terms = letters
     .flatMap((first) => [first, ...letters.map((second) => first + second)])
     .concat("zq", "qx");
@@ -81,16 +81,16 @@ test("What stands in a symbol, a ticker code or a name finds among thousands wha
     // Some have a slip, and what few have is looked for in vain.
     return random.below(4) === 0 ? `${term.slice(0, 2)}${pick(letters)}${term.slice(3)}` : term;
   });
-  expectAgreement(createSearchIndex(all), entries, terms);
+  expectAgreement(new SearchIndex(all), entries, terms);
 });
 
 test("An answer that is read off lists follows the fall of a value in it", () => {
-  const index = createSearchIndex(planThousands().entries.values());
-  index.symbolsOf("a");
-  const [best = "", next] = index.symbolsOf("zq");
+  const index = new SearchIndex(planThousands().entries.values());
+  index.search("a").map(({ symbol }) => symbol);
+  const [best = "", next] = index.search("zq").map(({ symbol }) => symbol);
   expect([best, next]).toEqual(["ZQ29", "ZQ28"]);
   index.setTradedValue(best, 0);
-  expect(index.symbolsOf("zq")[0]).toBe(next);
+  expect(index.search("zq").map(({ symbol }) => symbol)[0]).toBe(next);
 });
 
 test("Of two words that very many have, few have both, and these are found however small their values are", () => {
@@ -104,7 +104,7 @@ test("Of two words that very many have, few have both, and these are found howev
   }
   for (let i = 0; i < 60; i += 1) put(`C${i}`, `Quyền H P${i}`, 10 + i);
   for (let i = 0; i < 20; i += 1) put(`D${i}`, `Quyền H P${i}`, 1_004_000 + i);
-  expectAgreement(createSearchIndex(entries.values()), entries, ["p quyen", "p qu", "quyen p", "quyen h p"]);
+  expectAgreement(new SearchIndex(entries.values()), entries, ["p quyen", "p qu", "quyen p", "quyen h p"]);
 });
 
 test("Of a beginning that very many symbols have, the best are found, be they of the best of all or far behind those", () => {
@@ -117,5 +117,5 @@ test("Of a beginning that very many symbols have, the best are found, be they of
       entries.set(symbol, { symbol, companyName: "Thép", tradedValue });
     }
   }
-  expectAgreement(createSearchIndex(entries.values()), entries, ["abc", "abc1", "xyz", "xyz8", "xyz89"]);
+  expectAgreement(new SearchIndex(entries.values()), entries, ["abc", "abc1", "xyz", "xyz8", "xyz89"]);
 });

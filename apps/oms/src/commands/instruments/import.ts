@@ -22,7 +22,7 @@ export const instrumentsImport: Command = {
   },
   summary: "Replaces the catalog by that of a file, all of it or nothing.",
   about:
-    "FILE is CSV whose first row names the columns, or a JSON list of objects, both in UTF-8; - is stdin. The names are symbol, exchange, type, name, companyName, referencePrice, lot, minQuantity and maxQuantity, which are needed, and sectorLevel1, sectorLevel2, sectorLevel3, industryName, logoId, tickerCode, underlyingSymbolCode, expirationDate and contractSize; an empty cell is an absent one. Faults are told with their lines, and then nothing is changed.",
+    "FILE is CSV whose first row names the columns, or a JSON list of objects, both in UTF-8; - is stdin. The names are symbol, exchange, type, name, companyName, referencePrice, lot, minQuantity and maxQuantity, which are needed, and aliases (other names, with | between them), sectorLevel1, sectorLevel2, sectorLevel3, industryName, logoId, tickerCode, underlyingSymbolCode, expirationDate and contractSize; an empty cell is an absent one. Faults are told with their lines, and then nothing is changed.",
   example: "oms instruments import catalog.csv",
   run: async (given, { open, world }) => {
     const file = given.argument("FILE");

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { findMisplaced } from "./find-misplaced.ts";
-import { rankOf } from "./rank-of.ts";
+import { rankOf, ranksOf } from "./rank-of.ts";
 
 const fpt = { symbol: "FPT", companyName: "Công ty Cổ phần FPT", info: { totVal: 5 } };
 const fts = { symbol: "FTS", companyName: "Công ty Cổ phần Chứng khoán FPT", info: { totVal: 9 } };
@@ -33,4 +33,11 @@ test("within a rank the larger value stands first and then the symbol, and beyon
       "fpt",
     ),
   ]).toEqual([]);
+});
+
+test("what is found by a name that is not shown stands among the names, by its value", () => {
+  const byAlias = { symbol: "VCB", companyName: "Ngoại thương", info: { totVal: 7 } };
+  expect(ranksOf([fpt, fts, byAlias, fox, duaFat], "fpt")).toEqual([0, 3, 3, 3, 5]);
+  expect([...findMisplaced([fpt, fts, byAlias, fox], "fpt")]).toEqual([]);
+  expect([...findMisplaced([fpt, byAlias, fts, fox], "fpt")]).toEqual(["VCB before FTS"]);
 });

@@ -10,7 +10,7 @@ import { searchAddress } from "../address.ts";
 import { findMisplaced } from "./find-misplaced.ts";
 import { foundEntries, foundSymbols } from "./found-entries.ts";
 import { plainText } from "./plain-text.ts";
-import { rankOf } from "./rank-of.ts";
+import { ranksOf } from "./rank-of.ts";
 
 const claim = claimsOf("searchSymbols");
 const words = ["a", "b", "vn", "fpt", "ngan", "thep", "s", "1"];
@@ -126,7 +126,7 @@ export const matches: readonly Claim[] = [
     prove: async (ask) => {
       for (const word of words) {
         const answer = await ask("GET", searchAddress(word));
-        const ranks = foundEntries(answer).flatMap((entry) => rankOf(entry, word) ?? []);
+        const ranks = ranksOf(foundEntries(answer), word).flatMap((rank) => rank ?? []);
         expectSame(
           answer,
           "the ranks",

@@ -18,3 +18,14 @@ export function rankOf(entry: Fields, word: string): number | undefined {
   if ([symbol, ticker, name].some((text) => text.includes(word))) return 4;
   return entry["stat"] === null ? undefined : 5;
 }
+
+/**
+ * The ranks of the entries that were found for one word. An instrument may have other names that are not shown, and a word of
+ * one counts as a word of its name does: what stands before an entry of rank 3 has that rank, and what stands behind
+ * all of them has one that cannot be told.
+ */
+export function ranksOf(entries: readonly Fields[], word: string): (number | undefined)[] {
+  const shown = entries.map((entry) => rankOf(entry, word));
+  const lastNamed = shown.lastIndexOf(3);
+  return shown.map((rank, place) => (rank === undefined || rank < 4 ? rank : place < lastNamed ? 3 : 5));
+}

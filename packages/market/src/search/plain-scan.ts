@@ -1,5 +1,5 @@
-import { type MatchRank, matchRanks, slipHitsMax } from "./match-rank.ts";
-import type { SearchEntry } from "./row-texts.ts";
+import { type MatchRank, matchRanks } from "./match-rank.ts";
+import { type SearchEntry, slipHitsMax } from "./search-index.ts";
 
 /**
  * Makes a search that reads every instrument and sorts all that match: the rules once more, written from what they say
@@ -12,7 +12,7 @@ export function makePlainScan(
     entry,
     symbol: foldPlainly(entry.symbol),
     ticker: foldPlainly(entry.tickerCode ?? ""),
-    name: foldPlainly(entry.companyName),
+    names: [entry.companyName, ...(entry.aliases ?? [])].map(foldPlainly),
   }));
   return (term, limit) => {
     const sought = foldPlainly(term);
@@ -43,7 +43,7 @@ type PlainInstrument = {
   readonly entry: SearchEntry;
   readonly symbol: string;
   readonly ticker: string;
-  readonly name: string;
+  readonly names: readonly string[];
 };
 
 type PlainMatch = { readonly instrument: PlainInstrument; readonly rank: MatchRank; readonly place: number };
@@ -58,26 +58,26 @@ function find(
   });
 }
 
-function rankTrueMatch({ symbol, ticker, name }: PlainInstrument, sought: string): MatchRank | undefined {
+function rankTrueMatch({ symbol, ticker, names }: PlainInstrument, sought: string): MatchRank | undefined {
   if (symbol === sought) return "exact-symbol";
   if (ticker === sought) return "exact-ticker";
   if (symbol.startsWith(sought)) return "symbol-prefix";
-  if (beginsWord(name, sought)) return "word-prefix";
-  const fields = [symbol, ticker, name];
+  if (beginsWord(names, sought)) return "word-prefix";
+  const fields = [symbol, ticker, ...names];
   if (isAnywhere(fields, sought)) return "substring";
   const parts = sought.split(" ");
   if (!parts.every((part) => isAnywhere(fields, part))) return undefined;
   const isStart = (part: string) =>
-    symbol.startsWith(part) || ticker.startsWith(part) || beginsWord(name, part);
+    symbol.startsWith(part) || ticker.startsWith(part) || beginsWord(names, part);
   return parts.every(isStart) ? "word-starts" : "word-parts";
 }
 
-function rankSlip({ symbol, ticker, name }: PlainInstrument, sought: string): MatchRank | undefined {
+function rankSlip({ symbol, ticker, names }: PlainInstrument, sought: string): MatchRank | undefined {
   if ([...sought].length >= 2 && isSlip(sought, symbol)) return "symbol-slip";
-  const missing = sought.split(" ").filter((part) => !isAnywhere([symbol, ticker, name], part));
+  const missing = sought.split(" ").filter((part) => !isAnywhere([symbol, ticker, ...names], part));
   const [slipped = ""] = missing;
   if (missing.length !== 1 || [...slipped].length < 3) return undefined;
-  const words = name.match(/[A-Z0-9\u0080-\u{10ffff}]+|[^ ]/gu) ?? [];
+  const words = names.flatMap((name) => name.match(/[A-Z0-9\u0080-\u{10ffff}]+|[^ ]/gu) ?? []);
   return words.some((word) => isSlip(slipped, word)) ? "word-slip" : undefined;
 }
 
@@ -93,11 +93,13 @@ function isSlip(left: string, right: string): boolean {
   return slipsBetween(left, right) === 1;
 }
 
-function beginsWord(name: string, part: string): boolean {
-  for (let at = name.indexOf(part); at >= 0; at = name.indexOf(part, at + 1)) {
-    if (at === 0 || isSign(part.charAt(0)) || isSign(name.charAt(at - 1))) return true;
-  }
-  return false;
+function beginsWord(names: readonly string[], part: string): boolean {
+  return names.some((name) => {
+    for (let at = name.indexOf(part); at >= 0; at = name.indexOf(part, at + 1)) {
+      if (at === 0 || isSign(part.charAt(0)) || isSign(name.charAt(at - 1))) return true;
+    }
+    return false;
+  });
 }
 
 /** What parts words; whatever is beyond ASCII is read as a letter. */
