@@ -5,8 +5,8 @@ import { type BodyReaderOptions, openBodyReader } from "./open-body-reader.ts";
 const program = new URL(
   `data:text/javascript,${encodeURIComponent(`
     import { parentPort } from "node:worker_threads";
-    parentPort.on("message", ({ id, bytes }) => {
-      const first = String.fromCharCode(bytes[0]);
+    parentPort.on("message", ({ id, buffer }) => {
+      const first = String.fromCharCode(new Uint8Array(buffer)[0]);
       const kept = [];
       while (first === "m") kept.push({ kept: [kept.length] });
       while (first === "h") continue;

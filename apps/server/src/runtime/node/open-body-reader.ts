@@ -47,8 +47,10 @@ export function openBodyReader({
       if (bytes.length <= smallBytesMax) return undefined;
       thread ??= start();
       const used = thread;
-      const request: BodyRequest = { id: ++lastId, operationId, bytes };
-      used.worker.postMessage(request, [bytes.buffer]);
+      // The bytes are the beginning of their buffer.
+      const { buffer, length: byteCount } = bytes;
+      const request: BodyRequest = { id: ++lastId, operationId, buffer, byteCount };
+      used.worker.postMessage(request, [buffer]);
       return new Promise((settle, reject) => {
         used.waiting.set(request.id, { settle, reject });
         if (used.timer === undefined) watch(used);
@@ -68,7 +70,7 @@ export function openBodyReader({
       started.waiting.delete(id);
       watch(started);
       if (body === undefined) asked?.reject(new Error("A body could not be taken."));
-      else asked?.settle(body);
+      else asked?.settle(unpack(body));
     });
     worker.on("error", (thrown) => end(started, thrown));
     worker.once("exit", () => end(started, new Error("The thread ended.")));
@@ -92,4 +94,14 @@ export function openBodyReader({
     over.waiting.clear();
     void over.worker.terminate();
   }
+}
+
+/** Puts arrays of bytes in the place of their buffers again. */
+function unpack(body: BodyRead): BodyRead {
+  if (!("value" in body) || typeof body.value !== "object" || body.value === null) return body;
+  const members = Object.entries(body.value).map(([name, member]) => [
+    name,
+    member instanceof ArrayBuffer ? new Uint8Array(member) : member,
+  ]);
+  return { value: Object.fromEntries(members) };
 }

@@ -2,19 +2,30 @@ import { parentPort } from "node:worker_threads";
 import * as operations from "../../operations/index.ts";
 import type { BodyRead } from "../../parse-json-body.ts";
 
-/** A body that is to be taken. */
+/**
+ * A body that is to be taken: so many bytes of a buffer. Buffers are posted and no arrays of bytes, since Deno looks at each
+ * element of an array that it posts.
+ */
 export type BodyRequest = {
   readonly id: number;
   readonly operationId: string;
-  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly buffer: ArrayBuffer;
+  readonly byteCount: number;
 };
 
-/** What was made of it; undefined where its taking threw. */
+/** What was made of it, with a buffer in the place of each array of bytes; undefined where its taking threw. */
 export type BodyAnswer = { readonly id: number; readonly body: BodyRead | undefined };
 
-parentPort?.on("message", ({ id, operationId, bytes }: BodyRequest) => {
-  const answer: BodyAnswer = { id, body: take(operationId, bytes) };
-  parentPort?.postMessage(answer, listBuffers(answer.body));
+parentPort?.on("message", ({ id, operationId, buffer, byteCount }: BodyRequest) => {
+  const body = take(operationId, new Uint8Array(buffer, 0, byteCount));
+  const packed = body !== undefined && "value" in body ? { value: pack(body.value) } : body;
+  const answer: BodyAnswer = { id, body: packed };
+  // What was decoded crosses as it is, and is not copied.
+  const buffers = Object.values(Object(packed !== undefined && "value" in packed ? packed.value : {}));
+  parentPort?.postMessage(
+    answer,
+    buffers.filter((each) => each instanceof ArrayBuffer),
+  );
 });
 
 function take(operationId: string, bytes: Uint8Array<ArrayBuffer>): BodyRead | undefined {
@@ -26,10 +37,12 @@ function take(operationId: string, bytes: Uint8Array<ArrayBuffer>): BodyRead | u
   }
 }
 
-/** What was decoded crosses as it is, and is not copied. */
-function listBuffers(body: BodyRead | undefined): ArrayBuffer[] {
-  const members: unknown[] = body !== undefined && "value" in body ? Object.values(Object(body.value)) : [];
-  return members.flatMap((member) =>
-    member instanceof Uint8Array && member.buffer instanceof ArrayBuffer ? [member.buffer] : [],
-  );
+function pack(value: unknown): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  const members = Object.entries(value).map(([name, member]) => {
+    if (!(member instanceof Uint8Array)) return [name, member];
+    const isWhole = member.byteLength === member.buffer.byteLength;
+    return [name, isWhole ? member.buffer : member.slice().buffer];
+  });
+  return Object.fromEntries(members);
 }
