@@ -217,7 +217,11 @@ describe("The Worker", () => {
     expect(answer.status).toBe(503);
     expect(await judgeAnswer("getMarginRatio", answer)).toMatchObject({ error: "unavailable" });
     const ready = await worker.fetch("/readyz");
-    expect(await ready.json()).toEqual({ status: "not ready", checks: { store: false, keys: true } });
+    expect(await ready.json()).toEqual({
+      status: "not ready",
+      checks: { store: false, keys: true },
+      reasons: { store: "failing" },
+    });
     const told = worker.logged.filter(({ event }) => event === "store not to be asked");
     expect(told).toMatchObject([{ thrown: { code: "of-another-program" } }]);
   });
