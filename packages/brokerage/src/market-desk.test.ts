@@ -1,7 +1,7 @@
 import type { InstrumentRecord } from "@trading-oms/market";
 import { expect, test } from "vitest";
 import { MarketDesk } from "./market-desk.ts";
-import { openReferenceBook } from "./open-reference-book.ts";
+import { openReferenceBook } from "./reference/book.ts";
 import { fpt, list, planServices } from "./testing/plan-services.ts";
 
 const atMs = Date.parse("2026-11-18T10:00:00+07:00");

@@ -10,7 +10,7 @@ import {
   type WrittenEntry,
 } from "@trading-oms/market";
 import type { CatalogEntry } from "./ports/index.ts";
-import type { ReferenceBook } from "./reference-book.ts";
+import type { ReferenceBook } from "./services.ts";
 
 /** What a term has found, the best match first. */
 export type FoundEntries = {

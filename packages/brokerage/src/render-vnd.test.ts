@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { renderVnd } from "./render-vnd.ts";
+import { renderVnd } from "./services.ts";
 
 test.each([
   [0n, "0 VND"],

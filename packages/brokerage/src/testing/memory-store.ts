@@ -1,3 +1,4 @@
+import { shardOf } from "../accounts/accounts.ts";
 import type {
   AccountChange,
   AccountKey,
@@ -24,7 +25,6 @@ import type {
   Store,
   StoreVersions,
 } from "../ports/index.ts";
-import { shardOf } from "../shard-of.ts";
 import { MemoryRota } from "./memory-rota.ts";
 
 type Kept = {

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { InstrumentRecord } from "@trading-oms/market";
-import { importCatalog } from "../import-catalog.ts";
 import type { Store } from "../ports/index.ts";
+import { importCatalog } from "../reference/catalog.ts";
 import type { Services } from "../services.ts";
 import { MemoryStore } from "./memory-store.ts";
 

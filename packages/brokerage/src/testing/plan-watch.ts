@@ -1,14 +1,14 @@
 import type { Rates } from "@trading-oms/margin";
 import { isOnStep } from "@trading-oms/market";
-import { moveCash } from "../move-cash.ts";
-import { openAccount } from "../open-account.ts";
-import { openReferenceBook } from "../open-reference-book.ts";
+import { openAccount } from "../accounts/accounts.ts";
+import { moveCash } from "../accounts/cash.ts";
+import { setPosition } from "../accounts/positions.ts";
 import type { FeedMessage, NotificationRecord } from "../ports/index.ts";
-import { setPosition } from "../set-position.ts";
-import { setRates } from "../set-rates.ts";
+import { openReferenceBook } from "../reference/book.ts";
+import { setRates } from "../reference/rates.ts";
+import type { WatchServices } from "../services.ts";
 import { MarginWatch, type WatchOptions } from "../watch/margin-watch.ts";
 import { type MarkBookOptions, openMarkBook } from "../watch/mark-book.ts";
-import type { WatchServices } from "../watch/watch-services.ts";
 import { fpt, list, planServices } from "./plan-services.ts";
 
 /** Monday, 16 November 2026, ten in the morning: HOSE trades. */

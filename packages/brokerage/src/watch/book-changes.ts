@@ -1,5 +1,5 @@
 import type { AccountKey } from "../ports/index.ts";
-import type { WatchServices } from "./watch-services.ts";
+import type { WatchServices } from "../services.ts";
 import type { WatchedPositions } from "./watched-positions.ts";
 
 /** As many accounts as are noted and read at a time. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Rota } from "../ports/index.ts";
-import { chooseShards } from "./choose-shards.ts";
+import { chooseShards } from "./shards.ts";
 
 const atMs = 1_000;
 const everyShard = Array.from({ length: 64 }, (_, shard) => shard);

@@ -1,10 +1,9 @@
 import { expect, test } from "vitest";
-import { closeHolding } from "../close-holding.ts";
-import { listNotifications } from "../notifications.ts";
-import { setCover } from "../set-cover.ts";
-import { setMark } from "../set-mark.ts";
-import { setPosition } from "../set-position.ts";
-import { setRates } from "../set-rates.ts";
+import { listNotifications } from "../accounts/notifications.ts";
+import { closeHolding, setPosition } from "../accounts/positions.ts";
+import { setCover } from "../covers/set-cover.ts";
+import { setRates } from "../reference/rates.ts";
+import { setMark } from "../reference/set-mark.ts";
 import { examplesRates, planHeld, planWatch, sessionMs, statusOf, tradeOf } from "../testing/plan-watch.ts";
 
 const minuteMs = 60_000;

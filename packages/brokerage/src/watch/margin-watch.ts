@@ -1,15 +1,21 @@
-import type { AccountKey, AccountState } from "../ports/index.ts";
-import { savingShard, shardOf } from "../shard-of.ts";
+import type { Rates, UnitRange } from "@trading-oms/margin";
+import { type Instrument, whenTraded } from "@trading-oms/market";
+import { savingShard, shardOf } from "../accounts/accounts.ts";
+import { neverCalled } from "../accounts/figures.ts";
+import type { AccountKey, AccountState, EpisodeRecord, PositionRecord } from "../ports/index.ts";
+import type { WatchServices } from "../services.ts";
 import { BookChanges } from "./book-changes.ts";
-import type { HoldingQuestion } from "./judge-holding.ts";
-import { type JudgementCounts, Judgements } from "./judgements.ts";
+import { type HoldingQuestion, hourMs, quietPricesOf } from "./episodes.ts";
+import {
+  areRatesUnjudged,
+  type JudgementCounts,
+  Judgements,
+  markedUnitVnd,
+  whyJudged,
+} from "./judgements.ts";
 import { queueWork, type WorkQueue } from "./queue-work.ts";
-import { ShardFollower } from "./shard-follower.ts";
-import { ShardLeases } from "./shard-leases.ts";
-import { waitingsOf } from "./waitings-of.ts";
-import type { WatchServices } from "./watch-services.ts";
+import { ShardFollower, ShardLeases } from "./shards.ts";
 import { type Waiting, type WatchedCounts, WatchedPositions } from "./watched-positions.ts";
-import { areRatesUnjudged, markedUnitVnd, whyJudged } from "./why-judged.ts";
 
 /** How a watch is set up. */
 export type WatchOptions = {
@@ -251,4 +257,41 @@ export class MarginWatch {
 
 function keyOf({ userId, accountId }: AccountKey): AccountKey {
   return { userId, accountId };
+}
+
+/** What the positions of an account wait for, by the rates as they are now. */
+function waitingsOf(services: WatchServices, { positions, episodes }: AccountState): Waiting[] {
+  return positions.map((position) => {
+    const instrument = services.book.findInstrument(position.symbol);
+    const episode = episodes.find(({ symbol }) => symbol === position.symbol);
+    const isCalled = episode?.isOpen ?? false;
+    const isReminded = isCalled && !position.isClosing;
+    return {
+      symbol: position.symbol,
+      quiet: quietOf(services, position, episode),
+      dueMs: instrument && episode && isReminded ? dueMsOf(services, instrument, episode) : undefined,
+      isCalled,
+    };
+  });
+}
+
+function quietOf(
+  { book }: WatchServices,
+  position: PositionRecord,
+  episode: EpisodeRecord | undefined,
+): UnitRange {
+  const instrument = book.findInstrument(position.symbol);
+  const rates: Rates = instrument === undefined ? neverCalled : book.ratesOf(instrument);
+  return quietPricesOf(position, rates, episode);
+}
+
+/** When the next full hour of trading since the opening is over. */
+function dueMsOf(
+  { book, marks }: WatchServices,
+  { exchange }: Instrument,
+  { openedAtMs, reminder }: EpisodeRecord,
+): number {
+  const tradedMs = (Number(reminder) + 1) * hourMs;
+  if (marks.isAlwaysTrading) return openedAtMs + tradedMs;
+  return whenTraded(exchange, openedAtMs, tradedMs, book.holidays());
 }

@@ -1,11 +1,16 @@
-import { quietPricesOf } from "../judge-episode.ts";
-import type { AccountKey, AccountState, EpisodeRecord, WatcherRecord } from "../ports/index.ts";
+import { shardCount } from "../accounts/accounts.ts";
+import { readAllAccounts, type ValuedPosition, valueAccount } from "../accounts/figures.ts";
+import type {
+  AccountKey,
+  AccountState,
+  EpisodeRecord,
+  MarkRecord,
+  Store,
+  WatcherRecord,
+} from "../ports/index.ts";
 import type { Services } from "../services.ts";
-import { shardCount } from "../shard-of.ts";
-import { readAllAccounts } from "../show-account.ts";
-import { type ValuedPosition, valueAccount } from "../value-account.ts";
+import { quietPricesOf } from "./episodes.ts";
 import { openMarkBook } from "./mark-book.ts";
-import { wasPlayedLast } from "./was-played-last.ts";
 
 /** A position whose owner was called, and the call is not over. */
 export type CalledPosition = AccountKey & {
@@ -102,4 +107,35 @@ function nearest(
 ): bigint | undefined {
   if (one === undefined || other === undefined) return one ?? other;
   return isNearer(one, other) ? one : other;
+}
+
+const marksInPart = 2_000;
+
+/**
+ * Whether the feed that told the store of a price last was an exchange that is only played. Nobody knows from afar who plays; but
+ * whoever plays tells all the time, and the first price that is paid ends it.
+ */
+async function wasPlayedLast(store: Pick<Store, "listMarksSince">): Promise<boolean> {
+  let last: MarkRecord | undefined;
+  let after: string | undefined;
+  for (;;) {
+    const part = await store.listMarksSince({ version: -1, after, limit: marksInPart });
+    for (const mark of part) {
+      if (!mark.isByHand && mark.atMs >= (last?.atMs ?? 0)) last = mark;
+    }
+    if (part.length < marksInPart) return last?.isPlayed === true;
+    after = part.at(-1)?.symbol;
+  }
+}
+
+const sign = '{"isPlayed":true,';
+
+/** Marks the text of a quote as one of an exchange that was only played; whoever reads quotes finds it as it was. */
+export function signPlayed(quote: string): string {
+  return `${sign}${quote.slice(1)}`;
+}
+
+/** Whether the text of a quote was marked so. */
+export function isSignedPlayed(quote: string): boolean {
+  return quote.startsWith(sign);
 }

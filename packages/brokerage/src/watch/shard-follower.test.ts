@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
+import { shardOf } from "../accounts/accounts.ts";
 import type { AccountState } from "../ports/index.ts";
-import { shardOf } from "../shard-of.ts";
 import { planWatch } from "../testing/plan-watch.ts";
-import { ShardFollower } from "./shard-follower.ts";
+import { ShardFollower } from "./shards.ts";
 
 const everyShard = Array.from({ length: 64 }, (_, shard) => shard);
 

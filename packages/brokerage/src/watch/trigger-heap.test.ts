@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type Trigger, TriggerHeap } from "./trigger-heap.ts";
+import { type Trigger, TriggerHeap } from "./watched-positions.ts";
 
 const triggerAt = (at: number): Trigger => ({ at, place: -1 });
 

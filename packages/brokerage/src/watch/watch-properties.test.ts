@@ -1,8 +1,8 @@
 import { decideEpisode, type Episode, noEpisode, type Position, type Rates } from "@trading-oms/margin";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { setCover } from "../set-cover.ts";
-import { setRates } from "../set-rates.ts";
+import { setCover } from "../covers/set-cover.ts";
+import { setRates } from "../reference/rates.ts";
 import { examplesRates, planWatch } from "../testing/plan-watch.ts";
 
 /** What happens, one second after the other. */

@@ -1,0 +1,104 @@
+import { amountVndMax, judgeWithdrawal } from "@trading-oms/margin";
+import type { AccountKey, AccountState, MovementRecord } from "../ports/index.ts";
+import { type Refusal, refuse, renderVnd, type Services } from "../services.ts";
+import { judgeNames } from "./accounts.ts";
+import { type ValuedAccount, valueAccount } from "./figures.ts";
+import { notificationsOfUserMax, writeNotificationData } from "./notifications.ts";
+import { type AlreadyDone, type Decision, judgeAmounts, settleChange } from "./settle-change.ts";
+
+/** Cash that comes in or goes out; a movement that is sent again under its id happens once. */
+export type CashMovement = {
+  readonly key: AccountKey;
+  readonly kind: MovementRecord["kind"];
+  readonly amountVnd: bigint;
+  readonly movementId?: string | undefined;
+};
+
+/** The movement as it is durable now, whether this call made it or one before. */
+export type MovedCash = {
+  readonly kind: "done";
+  readonly movementId: string;
+  /** When it was made, where a call before this one made it. */
+  readonly firstDoneAtMs?: number;
+};
+
+/** Deposits or withdraws, and tells the user. */
+export async function moveCash(services: Services, movement: CashMovement): Promise<MovedCash | Refusal> {
+  const { key, kind, amountVnd } = movement;
+  const movementId = movement.movementId ?? services.makeId();
+  const refusal = judgeNames({ ...key, movementId });
+  if (refusal !== undefined) return refusal;
+  if (amountVnd <= 0n || amountVnd > amountVndMax) {
+    return refuse("amount-not-valid", `The amount has to be 1 to ${renderVnd(amountVndMax)}.`);
+  }
+  const settled = await settleChange(services, key, (state, atMs) =>
+    decide(services, state, { key, kind, amountVnd, movementId, atMs }),
+  );
+  if (settled.kind === "refused") return settled;
+  if (settled.kind === "done") return { kind: "done", movementId };
+  const there = await services.store.readMovement(key.userId, movementId);
+  const isSame = there?.accountId === key.accountId && there.kind === kind && there.amountVnd === amountVnd;
+  if (isSame) return { kind: "done", movementId, firstDoneAtMs: there.atMs };
+  return refuse("movement-id-used", `The id ${movementId} belongs to another movement of this user.`);
+}
+
+type Intended = Required<CashMovement> & { readonly movementId: string; readonly atMs: number };
+
+async function decide(
+  services: Services,
+  state: AccountState,
+  { key, kind, amountVnd, movementId }: Intended,
+): Promise<Decision<undefined> | AlreadyDone | Refusal> {
+  // What was done already is not refused for what has become of the account since.
+  if ((await services.store.readMovement(key.userId, movementId)) !== undefined) return { kind: "key-used" };
+  const refusal = await judge(services, state, kind, amountVnd);
+  if (refusal !== undefined) return refusal;
+  const equityVnd = state.account.equityVnd + (kind === "deposit" ? amountVnd : -amountVnd);
+  const after = await valueAccount(services, { equityVnd }, state.positions);
+  const { positions } = after;
+  const tooLarge = await judgeAmounts({ equityVnd, positions }, () => ({ ...state.account, positions }));
+  if (tooLarge !== undefined) return tooLarge;
+  const type = kind === "deposit" ? "Deposit" : "Withdraw";
+  return {
+    equityVnd,
+    movement: { movementId, kind, amountVnd },
+    notifications: [
+      {
+        type,
+        topic: `accounts/${key.accountId}/cash`,
+        messageId: `${type}/${key.accountId}/${movementId}`,
+        data: writeNotificationData({ accountId: key.accountId, amountVnd, account: after.figures }),
+      },
+    ],
+    result: undefined,
+  };
+}
+
+async function judge(
+  services: Services,
+  state: AccountState,
+  kind: MovementRecord["kind"],
+  amountVnd: bigint,
+): Promise<Refusal | undefined> {
+  if (state.notificationCount >= notificationsOfUserMax) {
+    return refuse(
+      "too-many-notifications",
+      "The user can't be told of any more; archive this user's history.",
+    );
+  }
+  if (kind === "deposit") return undefined;
+  return judgeLeaving(await valueAccount(services, state.account, state.positions), amountVnd);
+}
+
+function judgeLeaving({ figures, positions }: ValuedAccount, amountVnd: bigint): Refusal | undefined {
+  const judgement = judgeWithdrawal(amountVnd, figures, positions);
+  if (judgement.kind === "allowed") return undefined;
+  const why =
+    judgement.reason === "above-trading-power"
+      ? `the trading power is ${renderVnd(figures.tradingPowerVnd)}`
+      : "positions that are called need the rest";
+  return refuse(
+    judgement.reason,
+    `${renderVnd(amountVnd)} can't leave, because ${why}; ${renderVnd(judgement.withdrawableVnd)} can.`,
+  );
+}

@@ -1,0 +1,153 @@
+import { describe, expect, test, vi } from "vitest";
+import { setRates } from "../reference/rates.ts";
+import { fpt, list, planServices } from "../testing/plan-services.ts";
+import { openAccount } from "./accounts.ts";
+import { moveCash } from "./cash.ts";
+import { listNotifications } from "./notifications.ts";
+import { setPosition } from "./positions.ts";
+
+const key = { userId: "u-1", accountId: "A-1" };
+
+async function openWith(amountVnd: bigint) {
+  const planned = planServices();
+  await openAccount(planned.services, key);
+  await moveCash(planned.services, { key, kind: "deposit", amountVnd, movementId: "first" });
+  return planned;
+}
+
+describe("A deposit", () => {
+  test("adds to the equity and tells the user, with the figures after it", async () => {
+    const { services, memory } = await openWith(80_000_000n);
+    expect((await services.store.readAccount(key))?.account.equityVnd).toBe(80_000_000n);
+    const [told] = await listNotifications(services, "u-1", { limit: 1, offset: 0 });
+    expect(told).toMatchObject({
+      type: "Deposit",
+      topic: "accounts/A-1/cash",
+      messageId: "Deposit/A-1/first",
+      data: {
+        accountId: "A-1",
+        amountVnd: 80_000_000n,
+        account: { totalEquityVnd: 80_000_000n, maintenanceMarginVnd: 0n, tradingPowerVnd: 80_000_000n },
+      },
+    });
+    expect(memory.notifications).toHaveLength(1);
+  });
+
+  test("that is sent again under its id is one movement, told once", async () => {
+    const { services, memory } = await openWith(5n);
+    const again = await moveCash(services, { key, kind: "deposit", amountVnd: 5n, movementId: "first" });
+    expect(again).toEqual({ kind: "done", movementId: "first", firstDoneAtMs: 1_000 });
+    expect((await services.store.readAccount(key))?.account.equityVnd).toBe(5n);
+    expect(memory.notifications).toHaveLength(1);
+  });
+
+  test("has a message of its own, also where two users' deposits have the same id", async () => {
+    const { services, memory } = await openWith(5n);
+    const other = { userId: "u-2", accountId: "A-2" };
+    await openAccount(services, other);
+    await moveCash(services, { key: other, kind: "deposit", amountVnd: 5n, movementId: "first" });
+    expect(memory.notifications.map(({ messageId }) => messageId)).toEqual([
+      "Deposit/A-1/first",
+      "Deposit/A-2/first",
+    ]);
+  });
+
+  test("of another amount under an id that is taken is refused", async () => {
+    const { services } = await openWith(5n);
+    const other = await moveCash(services, { key, kind: "deposit", amountVnd: 6n, movementId: "first" });
+    expect(other).toMatchObject({ kind: "refused", code: "movement-id-used" });
+  });
+
+  test.each([0n, -1n, 9_007_199_254_740_992n])(
+    "of %d VND is refused, and changes nothing",
+    async (amountVnd) => {
+      const { services, memory } = await openWith(5n);
+      const refused = await moveCash(services, { key, kind: "deposit", amountVnd });
+      expect(refused).toMatchObject({ kind: "refused", code: "amount-not-valid" });
+      expect(memory.movements.size).toBe(1);
+    },
+  );
+
+  test("beyond what an account can hold exactly is refused, and up to it is taken", async () => {
+    const { services } = await openWith(9_007_199_254_740_990n);
+    expect(await moveCash(services, { key, kind: "deposit", amountVnd: 1n })).toMatchObject({ kind: "done" });
+    expect(await moveCash(services, { key, kind: "deposit", amountVnd: 1n })).toMatchObject({
+      kind: "refused",
+      code: "amounts-too-large",
+    });
+  });
+
+  test("is decided again when somebody came between, and given up when that never ends", async () => {
+    const { services, memory } = await openWith(5n);
+    memory.racesLeft = 3;
+    expect(await moveCash(services, { key, kind: "deposit", amountVnd: 1n })).toMatchObject({ kind: "done" });
+    memory.racesLeft = 1_000;
+    expect(await moveCash(services, { key, kind: "deposit", amountVnd: 1n })).toMatchObject({
+      code: "too-busy",
+    });
+  });
+
+  test.each(["readAccount", "commit"] as const)(
+    "is given up, and not failed, where the store is too busy at %s",
+    async (name) => {
+      const { services, memory } = await openWith(5n);
+      const failure = Object.assign(new Error("Too much waits."), { code: "busy" });
+      const failing = vi.spyOn(memory, name).mockRejectedValue(failure);
+      expect(await moveCash(services, { key, kind: "deposit", amountVnd: 1n })).toMatchObject({
+        kind: "refused",
+        code: "too-busy",
+      });
+      failing.mockRejectedValue(new Error("The disk broke."));
+      await expect(moveCash(services, { key, kind: "deposit", amountVnd: 1n })).rejects.toThrow("broke");
+    },
+  );
+});
+
+describe("A withdrawal", () => {
+  test("takes what the trading power allows, and not a dong more", async () => {
+    const { services } = await openWith(10n);
+    expect(await moveCash(services, { key, kind: "withdrawal", amountVnd: 11n })).toMatchObject({
+      kind: "refused",
+      code: "above-trading-power",
+      message: expect.stringContaining("10 VND can"),
+    });
+    expect(await moveCash(services, { key, kind: "withdrawal", amountVnd: 10n })).toMatchObject({
+      kind: "done",
+    });
+    const [told] = await listNotifications(services, "u-1", { limit: 1, offset: 0 });
+    expect(told).toMatchObject({ type: "Withdraw", data: { amountVnd: 10n } });
+  });
+
+  test("leaves what called positions wait for", async () => {
+    const { services } = await openWith(80_000_000n);
+    await list(services, fpt);
+    const rates = { marginRatio: 500_000n, marginCallRate: 400_000n, forceCloseRate: 300_000n };
+    await setRates(services, { level: "group", name: "STO", rates });
+    await setPosition(services, { ...key, symbol: "FPT" }, { quantity: 1_000n, price: 100_000_000n });
+    // The example of the domain: the trading power is 20,000,000 and the call needs 2,000,000 of it.
+    const withdraw = (amountVnd: bigint) => moveCash(services, { key, kind: "withdrawal", amountVnd });
+    expect(await withdraw(20_000_001n)).toMatchObject({ code: "above-trading-power" });
+    expect(await withdraw(18_000_001n)).toMatchObject({ code: "needed-for-calls" });
+    expect(await withdraw(18_000_000n)).toMatchObject({ kind: "done" });
+  });
+});
+
+test("an account of somebody else is not there", async () => {
+  const { services } = await openWith(5n);
+  const foreign = { userId: "u-2", accountId: "A-1" };
+  expect(await moveCash(services, { key: foreign, kind: "deposit", amountVnd: 1n })).toMatchObject({
+    kind: "refused",
+    code: "no-such-account",
+  });
+});
+
+test("an account is opened once, and by one user", async () => {
+  const { services } = await openWith(5n);
+  expect(await openAccount(services, key)).toMatchObject({ code: "account-open-already" });
+  expect(await openAccount(services, { userId: "u-2", accountId: "A-1" })).toMatchObject({
+    code: "account-of-somebody-else",
+  });
+  expect(await openAccount(services, { userId: "u-1", accountId: "A 1" })).toMatchObject({
+    code: "name-not-valid",
+  });
+});

@@ -1,0 +1,150 @@
+import { amountVndMax, isTooLarge, largestAmounts, type RangedPosition } from "@trading-oms/margin";
+import { bandOf, unitVndOf } from "@trading-oms/market";
+import type { AccountKey, AccountState, Change } from "../ports/index.ts";
+import { type Refusal, refuse, renderVnd, type Services, storeErrorCodeOf } from "../services.ts";
+import { shardOf } from "./accounts.ts";
+import type { ValuedPosition } from "./figures.ts";
+
+/** What a decision changes of an account; what it leaves out stays as it is. */
+export type Decision<Result> = {
+  readonly equityVnd?: bigint;
+  readonly positions?: Change["positions"];
+  readonly closedSymbols?: readonly string[];
+  readonly movement?: Change["movement"];
+  readonly notifications?: Change["notifications"];
+  readonly episodes?: Change["episodes"];
+  readonly audits?: Change["audits"];
+  readonly outcome?: Change["outcome"];
+  readonly result: Result;
+};
+
+/** What is to be done was done already, by a request before this one. */
+export type AlreadyDone = { readonly kind: "key-used" };
+
+const triesMax = 32;
+
+/**
+ * Decides on an account as it is and makes the change, on the condition that nobody came between; otherwise it is
+ * decided again. `key-used` tells that the movement or the outcome is there already, so that the caller looks whose it is.
+ */
+export function settleChange<Result>(
+  services: Services,
+  key: AccountKey,
+  decide: Decide<Result>,
+): Promise<Settled<Result>> {
+  const settle = () =>
+    settleNow(services, key, decide).catch((failure: unknown) => judgeFailure(key, failure));
+  if (services.inTurn === undefined) return settle();
+  return services.inTurn<Settled<Result>>(`${key.userId}/${key.accountId}`, settle, () => refuseBusy(key));
+}
+
+function refuseBusy({ accountId }: AccountKey): Refusal {
+  return refuse("too-busy", `Others change account ${accountId} all the time; try again later.`);
+}
+
+/** A store that is busy has done nothing, and says so by its code. */
+function judgeFailure(key: AccountKey, failure: unknown): Refusal {
+  if (storeErrorCodeOf(failure) === "busy") return refuseBusy(key);
+  throw failure;
+}
+
+/** What changes nothing and is to be remembered by nobody costs no flush, and disturbs no other decision. */
+function isNothing({ result: _result, ...decision }: Decision<unknown>): boolean {
+  return Object.values(decision).every(
+    (part) => part === undefined || (Array.isArray(part) && part.length === 0),
+  );
+}
+
+type Decide<Result> = (
+  state: AccountState,
+  atMs: number,
+) => Promise<Decision<Result> | AlreadyDone | Refusal>;
+
+type Settled<Result> = { readonly kind: "done"; readonly result: Result } | AlreadyDone | Refusal;
+
+async function settleNow<Result>(
+  services: Services,
+  key: AccountKey,
+  decide: Decide<Result>,
+): Promise<Settled<Result>> {
+  for (let tries = 0; tries < triesMax; tries += 1) {
+    const state = await services.store.readAccount(key);
+    if (state === undefined)
+      return refuse("no-such-account", `There is no account ${key.accountId} of this user.`);
+    const atMs = services.now();
+    const decision = await decide(state, atMs);
+    if ("kind" in decision) return decision;
+    if (isNothing(decision)) return { kind: "done", result: decision.result };
+    const outcome = await services.store.commit({
+      key,
+      expectedVersion: state.account.version,
+      shard: shardOf(key.userId),
+      atMs,
+      equityVnd: decision.equityVnd ?? state.account.equityVnd,
+      positions: decision.positions ?? [],
+      closedSymbols: decision.closedSymbols ?? [],
+      movement: decision.movement,
+      notifications: decision.notifications ?? [],
+      episodes: decision.episodes ?? [],
+      audits: decision.audits ?? [],
+      outcome: decision.outcome,
+    });
+    if (outcome === "committed") return { kind: "done", result: decision.result };
+    if (outcome === "key-used") return { kind: "key-used" };
+  }
+  return refuseBusy(key);
+}
+
+/** What the amounts of an account follow from. */
+type Holdings = { readonly equityVnd: bigint; readonly positions: readonly ValuedPosition[] };
+
+/** Refuses a change that could make an amount of the account too large. */
+export async function judgeAmounts(
+  after: Holdings,
+  readBefore: () => Holdings | Promise<Holdings>,
+): Promise<Refusal | undefined> {
+  const tooLarge = await findTooLarge(after, readBefore);
+  return tooLarge === undefined ? undefined : refuse("amounts-too-large", `The ${tooLarge}`);
+}
+
+/**
+ * Finds an amount that a change could bring past what is counted exactly, at the marks of now or at any prices within
+ * the bands of the day. One that was past it before and does not grow is no reason, so that a way back stays open.
+ */
+export async function findTooLarge(
+  after: Holdings,
+  readBefore: () => Holdings | Promise<Holdings>,
+): Promise<string | undefined> {
+  const tooLarge = [...amountsOf(after)].filter(([, amountVnd]) => isTooLarge(amountVnd));
+  if (tooLarge.length === 0) return undefined;
+  const before = amountsOf(await readBefore());
+  const grown = tooLarge.find(([name, amountVnd]) => sizeOf(amountVnd) > sizeOf(before.get(name) ?? 0n));
+  return grown && sayTooLarge(grown[0], "can come", grown[1]);
+}
+
+/** Names an amount that is past the bound, and the bound. */
+export function sayTooLarge(name: string, verb: "comes" | "can come", amountVnd: bigint): string {
+  return `amounts are too large: the ${name} ${verb} to ${renderVnd(amountVnd)}, and at most ${renderVnd(amountVndMax)} is counted exactly.`;
+}
+
+function amountsOf({ equityVnd, positions }: Holdings): ReadonlyMap<string, bigint> {
+  return largestAmounts(equityVnd, positions.map(rangeOf));
+}
+
+/** The band of the day, and the mark where it lies outside of it. */
+function rangeOf({ position, instrument, mark: { unitVnd } }: ValuedPosition): RangedPosition {
+  const { symbol } = position;
+  if (instrument === undefined) return { symbol, position, unitVndMin: unitVnd, unitVndMax: unitVnd };
+  const { floor, ceiling } = bandOf(instrument, instrument.referencePrice);
+  const [floorVnd, ceilingVnd] = [unitVndOf(instrument, floor), unitVndOf(instrument, ceiling)];
+  return {
+    symbol,
+    position,
+    unitVndMin: unitVnd < floorVnd ? unitVnd : floorVnd,
+    unitVndMax: unitVnd > ceilingVnd ? unitVnd : ceilingVnd,
+  };
+}
+
+function sizeOf(amountVnd: bigint): bigint {
+  return amountVnd < 0n ? -amountVnd : amountVnd;
+}

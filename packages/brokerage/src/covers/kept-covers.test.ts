@@ -1,0 +1,156 @@
+import { expect, test } from "vitest";
+import { openAccount } from "../accounts/accounts.ts";
+import { moveCash } from "../accounts/cash.ts";
+import { showAccount } from "../accounts/figures.ts";
+import { closeHolding, reduceHolding, setPosition } from "../accounts/positions.ts";
+import type { Change } from "../ports/index.ts";
+import { openReferenceBook } from "../reference/book.ts";
+import { setRates } from "../reference/rates.ts";
+import { setMark } from "../reference/set-mark.ts";
+import { fpt, list, planServices } from "../testing/plan-services.ts";
+import { type CoverOrder, setCover } from "./set-cover.ts";
+
+const key = { userId: "demo", accountId: "A-1" };
+const holding = { ...key, symbol: "FPT" };
+const rates = { marginRatio: 500_000n, marginCallRate: 400_000n, forceCloseRate: 300_000n };
+
+/** 1,000 FPT bought at 100,000, now at 80,000 and called, equity 80,000,000; two millions cover it. */
+async function planCovered() {
+  const { services, memory } = planServices();
+  const changes: Change[] = [];
+  const { commit } = memory;
+  memory.commit = (change) => {
+    changes.push(change);
+    return commit.call(memory, change);
+  };
+  await list(services, fpt);
+  await openAccount(services, key);
+  await moveCash(services, { key, kind: "deposit", amountVnd: 80_000_000n });
+  await setRates(services, { level: "symbol", name: "FPT", rates });
+  await setPosition(services, holding, { quantity: 1_000n, price: 100_000_000n });
+  await setMark(services, { symbol: "FPT", price: 80_000_000n });
+  const order: CoverOrder = {
+    ...holding,
+    amountVnd: 2_000_000n,
+    actor: { kind: "user", name: "demo" },
+    requestId: "req-1",
+  };
+  expect(await setCover(services, order)).toMatchObject({ status: "success" });
+  const figures = async () => {
+    const shown = await showAccount(services, key);
+    if (shown.kind === "refused") throw new Error(shown.message);
+    return { ...shown.valued.figures, equityVnd: shown.account.equityVnd, positions: shown.valued.positions };
+  };
+  return { services, memory, changes, figures };
+}
+
+test("closing gives what was covered back to power, and result, release, episode and audit are one commit", async () => {
+  const { services, memory, changes, figures } = await planCovered();
+  expect(await figures()).toMatchObject({ maintenanceMarginVnd: 42_000_000n, tradingPowerVnd: 18_000_000n });
+  const before = changes.length;
+  await closeHolding(services, holding, 80_000_000n);
+  expect(changes.slice(before)).toMatchObject([
+    {
+      equityVnd: 60_000_000n,
+      closedSymbols: ["FPT"],
+      audits: [{ entry: expect.stringContaining("2000000") }],
+    },
+  ]);
+  expect(await figures()).toMatchObject({ maintenanceMarginVnd: 0n, tradingPowerVnd: 60_000_000n });
+  expect(memory.accounts.get("A-1")?.episodes.get("FPT")).toMatchObject({ isOpen: false });
+});
+
+test("a position that is opened again covers nothing", async () => {
+  const { services, figures } = await planCovered();
+  await closeHolding(services, holding, 80_000_000n);
+  await setPosition(services, holding, { quantity: 100n, price: 80_000_000n });
+  expect((await figures()).positions).toMatchObject([{ position: { coveredVnd: 0n } }]);
+});
+
+test("reducing keeps what is covered, and realises its part of the result", async () => {
+  const { services, figures } = await planCovered();
+  await reduceHolding(services, holding, { quantity: 400n, price: 80_000_000n });
+  expect(await figures()).toMatchObject({
+    equityVnd: 72_000_000n,
+    positions: [
+      { position: { quantity: 600n, entryVnd: 60_000_000n, postedVnd: 30_000_000n, coveredVnd: 2_000_000n } },
+    ],
+  });
+});
+
+test("rates that come later change what is required and whether it is called, and never what was posted", async () => {
+  const { services, figures } = await planCovered();
+  await setRates(services, {
+    level: "symbol",
+    name: "FPT",
+    rates: { marginRatio: 600_000n, marginCallRate: 500_000n, forceCloseRate: 450_000n },
+  });
+  const [held] = (await figures()).positions;
+  expect(held?.position.postedVnd).toBe(50_000_000n);
+  expect(held?.figures).toMatchObject({
+    requirementVnd: 48_000_000n,
+    dealRatio: 400_000n,
+    isCalled: true,
+    isForceClosed: true,
+  });
+});
+
+test("a halted symbol lets nothing be released in a session, and a raise is let through", async () => {
+  const { services } = await planCovered();
+  const atMs = Date.parse("2026-11-16T10:00:00+07:00");
+  const heard = {
+    ...services,
+    now: () => atMs,
+    marks: {
+      markOf: () => ({ symbol: "FPT", price: 100_000_000n, atMs, isByHand: false }),
+      isHalted: () => true,
+      heardAtMs: () => atMs,
+      isAlwaysTrading: false,
+      atMs: () => atMs,
+    },
+  };
+  const order = (amountVnd: bigint): CoverOrder => ({
+    ...holding,
+    amountVnd,
+    actor: { kind: "user", name: "demo" },
+    requestId: "req-2",
+  });
+  expect(await setCover(heard, order(1_000_000n))).toMatchObject({
+    status: "failed",
+    coveredVnd: 2_000_000n,
+  });
+  expect(await setCover(heard, order(3_000_000n))).toMatchObject({ status: "success" });
+  const trading = { ...heard, marks: { ...heard.marks, isHalted: () => false } };
+  expect(await setCover(trading, order(1_000_000n))).toMatchObject({
+    status: "success",
+    coveredVnd: 1_000_000n,
+  });
+});
+
+test("a position whose symbol is listed no more is marked at what was paid for it, and never called", async () => {
+  const { memory, figures } = await planCovered();
+  memory.catalog = [];
+  expect((await figures()).positions).toMatchObject([
+    {
+      mark: { price: undefined, unitVnd: 100_000n },
+      rates: { marginCallRate: 0n },
+      figures: { isCalled: false },
+    },
+  ]);
+});
+
+test("rates at hand decide while they are looked after, and the store's once they have grown old", async () => {
+  const { services } = await planCovered();
+  let nowMs = 1_000;
+  const clocked = { ...services, now: () => nowMs };
+  const book = await openReferenceBook(clocked);
+  await setRates(services, { level: "symbol", name: "FPT", rates: { ...rates, marginRatio: 600_000n } });
+  const requirement = async (): Promise<bigint | undefined> => {
+    const shown = await showAccount({ ...clocked, book }, key);
+    return shown.kind === "found" ? shown.valued.positions[0]?.figures.requirementVnd : undefined;
+  };
+  nowMs = 2_000;
+  expect(await requirement()).toBe(40_000_000n);
+  nowMs = 2_001;
+  expect(await requirement()).toBe(48_000_000n);
+});

@@ -1,0 +1,197 @@
+import { expect, test } from "vitest";
+import { setPosition } from "../accounts/positions.ts";
+import { planWatch, tradeOf } from "../testing/plan-watch.ts";
+import { readAuditEntry } from "./audit.ts";
+import { type CoverOrder, setCover } from "./set-cover.ts";
+
+const key = { userId: "user-of-A", accountId: "A" };
+const calledOnce = ["MarginCall/A/FPT/1/0"];
+
+/** 1,000 FPT entered at 100,000 and covered by 1,000,000 at 90,000, which two processes have heard: called below 81,667. */
+async function planTwo() {
+  const world = await planWatch();
+  await world.hold("A");
+  const one = await world.begin("one");
+  const two = await world.begin("two");
+  await one.turn();
+  const high = tradeOf("FPT", 90_000_000n, world.clock.nowMs);
+  await one.hear(high);
+  await two.hear(high);
+  const order = (amountVnd: bigint, members: Partial<CoverOrder> = {}): CoverOrder => ({
+    ...key,
+    symbol: "FPT",
+    amountVnd,
+    actor: { kind: "user", name: "user-of-A" },
+    requestId: `set-${amountVnd}`,
+    ...members,
+  });
+  await setCover(one.services, order(1_000_000n));
+  await one.turn();
+  world.clock.nowMs += 1_000;
+  const kept = () => world.memory.accounts.get("A");
+  return {
+    ...world,
+    one,
+    two,
+    order,
+    judged: () => kept()?.positions.get("FPT")?.judged,
+    episode: () => kept()?.episodes.get("FPT"),
+    version: () => kept()?.account.version,
+  };
+}
+
+test("a cover is not lowered on a price older than the one its owner was called on, and the fall is told once", async () => {
+  const { one, two, order, trade, told } = await planTwo();
+  const low = trade(78_000_000n);
+  await one.hear(low);
+  expect(told()).toEqual(calledOnce);
+  expect(await setCover(two.services, order(0n))).toMatchObject({
+    status: "failed",
+    message:
+      "Nothing was changed: FPT needs 3,200,000 VND to stay clear of its margin call, and 0 VND is less.",
+  });
+  await two.hear(low);
+  await one.turn();
+  expect(told()).toEqual(calledOnce);
+});
+
+test("a cover is raised by the price that its owner was called on, and the call goes on below its need", async () => {
+  const { one, two, order, trade, told, memory, episode, clock } = await planTwo();
+  await one.hear(trade(78_000_000n));
+  await setCover(two.services, order(2_000_000n));
+  expect(episode()).toMatchObject({ isOpen: true });
+  await setCover(two.services, order(3_200_000n));
+  expect(episode()).toMatchObject({ isOpen: false });
+  await one.turn();
+  clock.nowMs += 1_000;
+  await one.turn();
+  expect(told()).toEqual(calledOnce);
+  const prices = memory.accounts.get("A")?.audits.map(({ entry }) => readAuditEntry(entry)?.price);
+  expect(prices).toEqual([90_000_000n, 78_000_000n, 78_000_000n]);
+});
+
+test("a cover that was decided on an older price is decided again where a call came in between", async () => {
+  const { one, two, order, trade, told } = await planTwo();
+  const isRead = Promise.withResolvers<void>();
+  const isCalled = Promise.withResolvers<void>();
+  const { store } = two.services;
+  const slow = Object.assign(Object.create(store), {
+    readAccount: async (asked: typeof key) => {
+      const state = await store.readAccount(asked);
+      isRead.resolve();
+      await isCalled.promise;
+      return state;
+    },
+  });
+  const lowered = setCover({ ...two.services, store: slow }, order(0n));
+  await isRead.promise;
+  await one.hear(trade(78_000_000n));
+  isCalled.resolve();
+  expect(await lowered).toMatchObject({ status: "failed", coveredVnd: 1_000_000n });
+  expect(told()).toEqual(calledOnce);
+});
+
+test("a watch that lags takes over, tells no fall again that is over, and asks once a second until it has caught up", async () => {
+  const { one, two, trade, told, clock, episode } = await planTwo();
+  const low = trade(78_000_000n);
+  await one.hear(low);
+  clock.nowMs += 100;
+  await one.hear(trade(95_000_000n));
+  expect(episode()).toMatchObject({ number: 1n, isOpen: false });
+  await one.watch.stop();
+  await two.hear(low);
+  const before = two.watch.counts().judgedCount;
+  for (let turns = 0; turns < 20; turns += 1) {
+    clock.nowMs += 150;
+    await two.turn();
+  }
+  expect(told()).toEqual(calledOnce);
+  expect(two.watch.counts().judgedCount - before).toBeLessThanOrEqual(4);
+  await two.hear(trade(77_000_000n));
+  expect(told()).toEqual([...calledOnce, "MarginCall/A/FPT/2/0"]);
+});
+
+test("of two prices of one millisecond the one that was told later decides", async () => {
+  const { one, two, trade, order, judged } = await planTwo();
+  const [first, second] = [trade(85_000_000n), trade(84_000_000n)];
+  await one.hear(first, second);
+  await two.hear(first);
+  await setCover(one.services, order(2_000_000n));
+  await setCover(two.services, order(3_000_000n));
+  expect(judged()).toMatchObject({ price: 84_000_000n });
+  await two.hear(second, trade(83_000_000n));
+  await setCover(two.services, order(4_000_000n));
+  expect(judged()).toMatchObject({ price: 83_000_000n });
+});
+
+test("a price that the store told is numbered when the feed tells it as well", async () => {
+  const { one, two, trade, order, judged } = await planTwo();
+  const [first, second] = [trade(85_000_000n), trade(84_000_000n)];
+  await one.hear(first, second);
+  await two.hear(first);
+  await setCover(two.services, order(2_000_000n));
+  await two.turn();
+  await one.turn();
+  await two.services.marks.refresh();
+  await two.hear(second);
+  await setCover(two.services, order(3_000_000n));
+  expect(judged()).toMatchObject({ price: 84_000_000n });
+});
+
+test("a process without a last price answers by the one that a position was judged on", async () => {
+  const { services, one, order, memory, trade } = await planTwo();
+  await one.hear(trade(78_000_000n));
+  memory.marks.clear();
+  expect(await setCover(services, order(3_199_999n))).toMatchObject({ status: "success" });
+  expect(await setCover(services, order(3_000_000n))).toMatchObject({
+    message: expect.stringContaining("FPT needs 3,200,000 VND"),
+  });
+});
+
+test("a price that only an exchange in play told decides nothing for a process that does not play", async () => {
+  const { begin, order, services, clock, judged, trade } = await planTwo();
+  const player = await begin("three", { isPlayed: true });
+  await player.hear(trade(70_000_000n));
+  await setCover(player.services, order(2_000_000n));
+  expect(judged()).toMatchObject({ price: 70_000_000n, isPlayed: true });
+  const mark = { symbol: "FPT", price: 95_000_000n, atMs: clock.nowMs - 500, isByHand: false };
+  await services.store.setMarks([mark]);
+  await setCover(services, order(3_000_000n));
+  expect(judged()).toEqual({ price: 95_000_000n, atMs: mark.atMs, seq: 0, isByHand: false });
+});
+
+test("a judged price from more than a minute ahead is of a wrong clock, and gives way to any other", async () => {
+  const { services, one, order, clock, judged, trade } = await planTwo();
+  clock.nowMs += 120_000;
+  await one.hear(trade(85_000_000n));
+  await setCover(one.services, order(2_000_000n));
+  clock.nowMs -= 60_000;
+  await services.store.setMarks([{ symbol: "FPT", price: 95_000_000n, atMs: clock.nowMs, isByHand: true }]);
+  await setCover(services, order(3_000_000n));
+  expect(judged()).toMatchObject({ price: 85_000_000n });
+  clock.nowMs -= 1;
+  await setCover(services, order(4_000_000n));
+  expect(judged()).toMatchObject({ price: 95_000_000n, isByHand: true });
+});
+
+test("a judgement that changes nothing writes nothing, and what is kept of a refusal has its price", async () => {
+  const { one, order, trade, judged, version, clock } = await planTwo();
+  const before = version();
+  await one.hear(trade(84_000_000n));
+  await setCover(one.services, order(99_000_000n));
+  expect([judged()?.price, version()]).toEqual([90_000_000n, before]);
+  clock.nowMs += 1;
+  await one.hear(trade(83_000_000n));
+  const idempotency = { key: "k-1", fingerprint: "f-1" };
+  await setCover(one.services, order(99_000_000n, { idempotency }));
+  expect(judged()?.price).toBe(83_000_000n);
+});
+
+test("a position that is entered anew is judged on no older price than it was before", async () => {
+  const { one, services, memory, trade, judged, told } = await planTwo();
+  await one.hear(trade(78_000_000n));
+  memory.marks.clear();
+  await setPosition(services, { ...key, symbol: "FPT" }, { quantity: 2_000n, price: 100_000_000n });
+  expect(judged()).toMatchObject({ price: 78_000_000n });
+  expect(told()).toEqual(calledOnce);
+});

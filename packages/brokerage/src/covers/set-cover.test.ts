@@ -1,0 +1,396 @@
+import { expect, test, vi } from "vitest";
+import { openAccount } from "../accounts/accounts.ts";
+import { moveCash } from "../accounts/cash.ts";
+import { readNotificationData } from "../accounts/notifications.ts";
+import { closeHolding, setPosition } from "../accounts/positions.ts";
+import { setRates } from "../reference/rates.ts";
+import { setMark } from "../reference/set-mark.ts";
+import { fpt, list, planServices } from "../testing/plan-services.ts";
+import { verifyAudit } from "./audit.ts";
+import { type CoverOrder, setCover } from "./set-cover.ts";
+
+const key = { userId: "demo", accountId: "A-1" };
+const holding = { ...key, symbol: "FPT" };
+
+/** Monday, 16 November 2026: ten in the morning is in a session, eight in the evening is not. */
+const inSessionMs = Date.parse("2026-11-16T10:00:00+07:00");
+const eveningMs = Date.parse("2026-11-16T20:00:00+07:00");
+
+/** The first worked example: 1,000 FPT bought at 100,000, now at 80,000, equity 80,000,000. */
+async function plan(nowMs = eveningMs) {
+  const { services: planned, memory } = planServices();
+  const clock = { nowMs };
+  const services = { ...planned, now: () => clock.nowMs };
+  await list(services, fpt);
+  await openAccount(services, key);
+  await moveCash(services, { key, kind: "deposit", amountVnd: 80_000_000n });
+  const rates = { marginRatio: 500_000n, marginCallRate: 400_000n, forceCloseRate: 300_000n };
+  await setRates(services, { level: "symbol", name: "FPT", rates });
+  await setPosition(services, holding, { quantity: 1_000n, price: 100_000_000n });
+  await setMark(services, { symbol: "FPT", price: 80_000_000n });
+  const order = (amountVnd: bigint, members: Partial<CoverOrder> = {}): CoverOrder => ({
+    ...holding,
+    amountVnd,
+    actor: { kind: "user", name: "demo" },
+    requestId: "req-1",
+    ...members,
+  });
+  return { services, memory, clock, order };
+}
+
+test("a cover that reaches the call rate clears the call, to the last dong", async () => {
+  const { services, order } = await plan();
+  expect(await setCover(services, order(2_000_000n))).toEqual({
+    kind: "done",
+    status: "success",
+    message: "The covered amount of FPT is 2,000,000 VND now; it was 0 VND.",
+    accountId: "A-1",
+    symbol: "FPT",
+    amountVnd: 2_000_000n,
+    coveredVnd: 2_000_000n,
+    maintenanceMarginVnd: 42_000_000n,
+    tradingPowerVnd: 18_000_000n,
+  });
+});
+
+test("a cover beyond the trading power changes nothing, and says how far it may go", async () => {
+  const { services, order, memory } = await plan();
+  expect(await setCover(services, order(25_000_000n))).toMatchObject({
+    status: "failed",
+    message:
+      "Nothing was changed: raising the covered amount of FPT by 25,000,000 VND takes more than the trading power of 20,000,000 VND; at most 20,000,000 VND can be covered.",
+    coveredVnd: 0n,
+    maintenanceMarginVnd: 40_000_000n,
+    tradingPowerVnd: 20_000_000n,
+  });
+  expect(memory.accounts.get("A-1")?.audits).toEqual([]);
+});
+
+test("what is covered already is covered, and nobody is told", async () => {
+  const { services, order, memory } = await plan();
+  const told = memory.notifications.length;
+  expect(await setCover(services, order(0n))).toMatchObject({
+    status: "success",
+    message: "The covered amount of FPT is 0 VND already.",
+  });
+  expect(memory.notifications).toHaveLength(told);
+  expect(memory.accounts.get("A-1")?.audits).toEqual([]);
+});
+
+test("what changes nothing and has no key is no change of the account, whether it was refused or is so already", async () => {
+  const { services, order, memory } = await plan();
+  const version = memory.accounts.get("A-1")?.account.version;
+  await setCover(services, order(25_000_000n));
+  await setCover(services, order(0n));
+  expect(memory.accounts.get("A-1")?.account.version).toBe(version);
+});
+
+test("a price from a clock that is ahead is as good as an old one", async () => {
+  const { services, order, clock } = await plan(inSessionMs);
+  await setCover(services, order(5_000_000n));
+  clock.nowMs -= 1_001;
+  expect(await setCover(services, order(4_000_000n))).toMatchObject({ status: "failed" });
+  clock.nowMs += 1;
+  expect(await setCover(services, order(4_000_000n))).toMatchObject({ status: "success" });
+});
+
+test("where a price alone makes the amounts too large, every order fails for that reason, unless it is closing", async () => {
+  const { services, order, memory } = await plan();
+  await memory.setMarks([{ symbol: "FPT", price: 20_000_000_000_000_000n, atMs: 1, isByHand: false }]);
+  for (const amountVnd of [0n, 1n, 90_000_000_000_000n]) {
+    expect(await setCover(services, order(amountVnd))).toMatchObject({
+      status: "failed",
+      message:
+        "Nothing was changed: the amounts are too large: the maintenance margin comes to 10,000,000,000,000,000 VND, and at most 9,007,199,254,740,991 VND is counted exactly.",
+      coveredVnd: 0n,
+      maintenanceMarginVnd: 10_000_000_000_000_000n,
+    });
+  }
+  await closeHolding(services, holding, undefined);
+  expect(await setCover(services, order(1n))).toMatchObject({
+    message: "Nothing was changed: the position in FPT is being closed.",
+  });
+});
+
+test("a raise that could make an amount too large within the band of prices fails, and a lowering does not", async () => {
+  const { services, order } = await plan();
+  await moveCash(services, { key, kind: "deposit", amountVnd: 8_000_000_000_000_000n });
+  // Worth 8,400,000,000,000,000 VND, and 8,988,000,000,000,000 at the ceiling of 85,600.
+  await setPosition(services, holding, { quantity: 105_000_000_000n, price: 80_000_000n });
+  expect(await setCover(services, order(19_199_254_740_991n))).toMatchObject({ status: "success" });
+  expect(await setCover(services, order(19_199_254_740_992n))).toMatchObject({
+    status: "failed",
+    message:
+      "Nothing was changed: the amounts are too large: the maintenance margin can come to 9,007,199,254,740,992 VND, and at most 9,007,199,254,740,991 VND is counted exactly.",
+    coveredVnd: 19_199_254_740_991n,
+  });
+  expect(await setCover(services, order(1n))).toMatchObject({ status: "success" });
+});
+
+test("a called position can't lower what it covers", async () => {
+  const { services, order } = await plan();
+  await setCover(services, order(3_000_000n));
+  expect(await setCover(services, order(1_999_999n))).toMatchObject({
+    status: "failed",
+    message:
+      "Nothing was changed: FPT needs 2,000,000 VND to stay clear of its margin call, and 1,999,999 VND is less.",
+    coveredVnd: 3_000_000n,
+  });
+  expect(await setCover(services, order(2_000_000n))).toMatchObject({ status: "success" });
+});
+
+/** A process whose feed was heard at a time, and that knows of no price but those of the store. */
+function heardAt(heardAtMs: number | undefined, atMs: number) {
+  const marks = { markOf: () => undefined, isHalted: () => false, isAlwaysTrading: false };
+  return { marks: { ...marks, heardAtMs: () => heardAtMs, atMs: () => atMs - 2_000 } };
+}
+
+test("in a session nothing is released on a price whose feed was silent for half a minute; in the evening it is the price", async () => {
+  const { services, order, clock } = await plan(inSessionMs);
+  await services.store.setMarks([
+    { symbol: "FPT", price: 80_000_000n, atMs: inSessionMs + 1, isByHand: false },
+  ]);
+  await setCover(services, order(5_000_000n));
+  clock.nowMs = inSessionMs + 30_002;
+  expect(await setCover(services, order(4_000_000n))).toMatchObject({
+    status: "failed",
+    message: expect.stringContaining("is too old"),
+  });
+  expect(await setCover(services, order(6_000_000n))).toMatchObject({ status: "success" });
+  clock.nowMs = eveningMs;
+  expect(await setCover(services, order(4_000_000n))).toMatchObject({ status: "success" });
+});
+
+test("a symbol that has not traded for an hour is not stale while its feed is heard, and one of yesterday is", async () => {
+  const { services, order, clock } = await plan(inSessionMs);
+  const tradedMs = inSessionMs + 1;
+  await services.store.setMarks([{ symbol: "FPT", price: 80_000_000n, atMs: tradedMs, isByHand: false }]);
+  await setCover(services, order(5_000_000n));
+  clock.nowMs = tradedMs + 3_600_000;
+  const silent = { ...services, ...heardAt(clock.nowMs - 30_001, clock.nowMs) };
+  expect(await setCover(silent, order(4_000_000n))).toMatchObject({ status: "failed" });
+  const heard = { ...services, ...heardAt(clock.nowMs - 30_000, clock.nowMs) };
+  expect(await setCover(heard, order(4_000_000n))).toMatchObject({ status: "success" });
+  clock.nowMs = tradedMs + 24 * 3_600_000;
+  const nextDay = { ...services, ...heardAt(clock.nowMs, clock.nowMs) };
+  expect(await setCover(nextDay, order(3_000_000n))).toMatchObject({ status: "failed" });
+});
+
+test("a doubtful price gives way to the one that was judged on, and is not kept", async () => {
+  const { services, memory, order, clock } = await plan(inSessionMs);
+  await setCover(services, order(5_000_000n));
+  const judged = () => memory.accounts.get("A-1")?.positions.get("FPT")?.judged;
+  const before = judged();
+  expect(before?.price).toBe(80_000_000n);
+  clock.nowMs += 1_000;
+  const told = { symbol: "FPT", price: 95_000_000n, atMs: clock.nowMs, isByHand: false };
+  const { marks } = heardAt(clock.nowMs, clock.nowMs);
+  const heard = (isDoubtful: boolean) => ({
+    ...services,
+    marks: { ...marks, markOf: () => told, isDoubtful: () => isDoubtful },
+  });
+  expect(await setCover(heard(true), order(6_000_000n))).toMatchObject({ status: "success" });
+  expect(judged()).toEqual(before);
+  expect(await setCover(heard(false), order(7_000_000n))).toMatchObject({ status: "success" });
+  expect(judged()?.price).toBe(95_000_000n);
+});
+
+test("a price set by hand holds for the rest of its trading day, and no longer", async () => {
+  const { services, order, clock } = await plan(inSessionMs);
+  await setCover(services, order(5_000_000n));
+  clock.nowMs = Date.parse("2026-11-16T14:44:59+07:00");
+  expect(await setCover(services, order(4_000_000n))).toMatchObject({ status: "success" });
+  clock.nowMs = Date.parse("2026-11-17T09:00:00+07:00");
+  expect(await setCover(services, order(3_000_000n))).toMatchObject({ status: "failed" });
+});
+
+test("a reference price releases nothing once the exchange is open", async () => {
+  const { services, memory, order, clock } = await plan(inSessionMs);
+  memory.marks.clear();
+  const position = memory.accounts.get("A-1")?.positions.get("FPT");
+  expect(position?.judged).toBeUndefined();
+  await setCover(services, order(5_000_000n));
+  expect(await setCover(services, order(4_000_000n))).toMatchObject({ status: "failed" });
+  clock.nowMs = eveningMs;
+  expect(await setCover(services, order(4_000_000n))).toMatchObject({ status: "success" });
+});
+
+test("a cover above the full cover is refused with the full cover, also where more is covered already", async () => {
+  const { services, order } = await plan();
+  await moveCash(services, { key, kind: "deposit", amountVnd: 1_000_000_000n });
+  const full = "the position in FPT needs to be fully covered; 50,000,000 VND covers it in full.";
+  expect(await setCover(services, order(50_000_001n))).toMatchObject({
+    status: "failed",
+    message: `Nothing was changed: 50,000,001 VND is more than ${full}`,
+  });
+  await setCover(services, order(50_000_000n));
+  await setMark(services, { symbol: "FPT", price: 90_000_000n });
+  await setPosition(services, holding, { quantity: 500n, price: 100_000_000n });
+  // Half of it posted 25,000,000 and lost 5,000,000, and 50,000,000 are covered: more than its 45,000,000.
+  expect(await setCover(services, order(50_000_001n))).toMatchObject({
+    message:
+      "Nothing was changed: 50,000,001 VND is more than the position in FPT needs to be fully covered; 25,000,000 VND covers it in full.",
+  });
+});
+
+test("a position that is being closed takes no cover", async () => {
+  const { services, order } = await plan();
+  await closeHolding(services, holding, undefined);
+  expect(await setCover(services, order(1n))).toMatchObject({
+    status: "failed",
+    message: "Nothing was changed: the position in FPT is being closed.",
+  });
+});
+
+test.each([
+  ["an account of nobody", { accountId: "A-9" }],
+  ["an account of somebody else", { userId: "demo-2" }],
+  ["an account with a space behind it", { accountId: "A-1 " }],
+  ["an account in another case", { accountId: "a-1" }],
+  ["an account with a look-alike letter", { accountId: "А-1" }],
+  ["a position that is not there", { symbol: "VNM" }],
+  ["an alias", { symbol: "VN30F1M" }],
+])("%s is answered as everything that is not there", async (_what, members) => {
+  const { services, order } = await plan();
+  expect(await setCover(services, order(1n, members))).toEqual({
+    kind: "refused",
+    code: "no-such-position",
+    message: "There is no such position.",
+  });
+});
+
+test("an order under a key is made once, and its repeat is answered as it was, with the time of then, whatever has happened since", async () => {
+  const { services, order } = await plan();
+  const idempotency = { key: "k-1", fingerprint: "f-1" };
+  const firstDoneAtMs = services.now();
+  const first = await setCover(services, order(2_000_000n, { idempotency }));
+  await setCover(services, order(7_000_000n));
+  expect(await setCover(services, order(2_000_000n, { idempotency }))).toEqual({ ...first, firstDoneAtMs });
+  expect(await setCover(services, order(7_000_000n))).toMatchObject({
+    message: expect.stringContaining("already"),
+  });
+});
+
+test("a refusal under a key is kept as well", async () => {
+  const { services, order } = await plan();
+  const idempotency = { key: "k-1", fingerprint: "f-1" };
+  const firstDoneAtMs = services.now();
+  const first = await setCover(services, order(25_000_000n, { idempotency }));
+  await moveCash(services, { key, kind: "deposit", amountVnd: 100_000_000n });
+  expect(await setCover(services, order(25_000_000n, { idempotency }))).toEqual({ ...first, firstDoneAtMs });
+  expect(await setCover(services, order(25_000_000n))).toMatchObject({ status: "success" });
+});
+
+test.each([
+  ["an account of nobody", { accountId: "A-9" }],
+  ["an account of somebody else", { accountId: "B-1" }],
+  ["an account that can't be one", { accountId: "A 1" }],
+  ["a position that is not there", { symbol: "VNM" }],
+])("a used key goes before %s", async (_what, members) => {
+  const { services, order } = await plan();
+  await openAccount(services, { userId: "demo-2", accountId: "B-1" });
+  await setCover(services, order(1n, { idempotency: { key: "k-1", fingerprint: "f-1" } }));
+  const reused = order(1n, { ...members, idempotency: { key: "k-1", fingerprint: "f-2" } });
+  expect(await setCover(services, reused)).toMatchObject({ code: "idempotency-key-reused" });
+  const fresh = order(1n, { ...members, idempotency: { key: "k-2", fingerprint: "f-2" } });
+  expect(await setCover(services, fresh)).toMatchObject({ code: "no-such-position" });
+});
+
+test("an accepted cover under a key looks no outcome up", async () => {
+  const { services, order, memory } = await plan();
+  const looking = vi.spyOn(memory, "readOutcome");
+  await setCover(services, order(1n, { idempotency: { key: "k-1", fingerprint: "f-1" } }));
+  expect(looking).not.toHaveBeenCalled();
+});
+
+test("a key that came with another body is refused, and what is not there leaves no key behind", async () => {
+  const { services, order, memory } = await plan();
+  await setCover(services, order(1n, { idempotency: { key: "k-1", fingerprint: "f-1" } }));
+  expect(
+    await setCover(services, order(2n, { idempotency: { key: "k-1", fingerprint: "f-2" } })),
+  ).toMatchObject({
+    kind: "refused",
+    code: "idempotency-key-reused",
+  });
+  await setCover(services, order(1n, { symbol: "VNM", idempotency: { key: "k-2", fingerprint: "f" } }));
+  expect([...memory.outcomes.keys()]).toEqual(["demo/k-1"]);
+});
+
+test("two at once under one key are one change", async () => {
+  const { services, order, memory } = await plan();
+  const idempotency = { key: "k-1", fingerprint: "f-1" };
+  const answers = await Promise.all(
+    [1, 2, 3].map(() => setCover(services, order(2_000_000n, { idempotency }))),
+  );
+  expect(new Set(answers.map((answer) => JSON.stringify(answer, (_, each) => String(each)))).size).toBe(1);
+  expect(memory.accounts.get("A-1")?.audits).toHaveLength(1);
+});
+
+test("a position that is called from the start opens an episode, a cover below the need leaves it open, one that reaches it ends it", async () => {
+  const { services, order, memory } = await plan();
+  const told = memory.notifications.at(-1);
+  expect(told).toMatchObject({
+    type: "MarginCall",
+    messageId: "MarginCall/A-1/FPT/1/0",
+    topic: "accounts/A-1/risk",
+  });
+  expect(readNotificationData(told?.data ?? "")).toMatchObject({
+    amountVnd: 2_000_000n,
+    position: { averagePrice: 100_000_000n, markPrice: 80_000_000n, coveredVnd: 0n, dealRatio: 375_000n },
+    account: { maintenanceMarginVnd: 40_000_000n, tradingPowerVnd: 20_000_000n },
+  });
+  await setCover(services, order(1_000_000n));
+  expect(memory.accounts.get("A-1")?.episodes.get("FPT")).toMatchObject({ number: 1n, isOpen: true });
+  await setCover(services, order(2_000_000n));
+  expect(memory.accounts.get("A-1")?.episodes.get("FPT")).toMatchObject({ number: 1n, isOpen: false });
+  expect(memory.notifications.at(-1)).toBe(told);
+});
+
+test("a position that is closed and opened again is called in an episode of the next number", async () => {
+  const { services, memory } = await plan();
+  await closeHolding(services, holding, 80_000_000n);
+  expect(memory.accounts.get("A-1")?.episodes.get("FPT")).toMatchObject({ number: 1n, isOpen: false });
+  await setPosition(services, holding, { quantity: 1_000n, price: 100_000_000n });
+  expect(memory.notifications.at(-1)?.messageId).toBe("MarginCall/A-1/FPT/2/0");
+});
+
+test("every accepted change is in the audit, the closing too, and the chain holds", async () => {
+  const { services, order } = await plan();
+  await setCover(services, order(2_000_000n));
+  await setCover(services, order(5_000_000n, { actor: { kind: "operator", name: "lan" } }));
+  await closeHolding(services, holding, 80_000_000n);
+  expect(await verifyAudit(services, key)).toEqual({ kind: "whole", count: 3 });
+});
+
+test("a broken link is named, wherever it is", async () => {
+  const { services, order, memory } = await plan();
+  for (const amountVnd of [2_000_000n, 3_000_000n, 4_000_000n]) await setCover(services, order(amountVnd));
+  const kept = memory.accounts.get("A-1");
+  const whole = [...(kept?.audits ?? [])];
+  const breakBy = async (audits: typeof whole) => {
+    kept?.audits.splice(0, Number.POSITIVE_INFINITY, ...audits);
+    return verifyAudit(services, key);
+  };
+  const [one, two, three] = whole as [(typeof whole)[0], (typeof whole)[0], (typeof whole)[0]];
+  const changed = { ...two, entry: two.entry.replace("3000000", "3000001") };
+  expect(await breakBy([one, changed, three])).toMatchObject({ kind: "broken", place: 2 });
+  expect(await breakBy([one, three])).toMatchObject({
+    kind: "broken",
+    place: 2,
+    why: "The entry is missing.",
+  });
+  expect(await breakBy([one, two])).toMatchObject({ kind: "broken", place: 3, why: "The entry is missing." });
+  expect(await breakBy([one, two, { ...three, hash: two.hash }])).toMatchObject({ kind: "broken", place: 3 });
+  expect(await breakBy([...whole, { ...three, place: 4 }])).toEqual({
+    kind: "broken",
+    place: 4,
+    why: "The account does not count this entry.",
+  });
+  const position = kept?.positions.get("FPT");
+  if (position !== undefined) kept?.positions.set("FPT", { ...position, coveredVnd: 9n });
+  expect(await breakBy(whole)).toMatchObject({
+    kind: "broken",
+    place: 3,
+    why: "The covered amount of FPT is not that of its last entry.",
+  });
+});

@@ -1,0 +1,260 @@
+import { type CoverDecision, decideCover, isTooLarge } from "@trading-oms/margin";
+import { calendarDateOf, sessionOf } from "@trading-oms/market";
+import { judgeNames } from "../accounts/accounts.ts";
+import { type Mark, type ValuedAccount, type ValuedPosition, valueAccount } from "../accounts/figures.ts";
+import { type Decision, findTooLarge, sayTooLarge, settleChange } from "../accounts/settle-change.ts";
+import { exactJson } from "../exact-json.ts";
+import type { AccountState, AuditDraft, OutcomeKey, OutcomeRecord, PositionRecord } from "../ports/index.ts";
+import { type Refusal, refuse, renderVnd, type Services } from "../services.ts";
+import { judgeEpisode } from "../watch/episodes.ts";
+import { silenceMsMax } from "../watch/mark-book.ts";
+import { type Actor, hashAudit, writeAuditEntry } from "./audit.ts";
+
+/** The covered amount that a position is to have, and who says so. */
+export type CoverOrder = {
+  readonly userId: string;
+  readonly accountId: string;
+  readonly symbol: string;
+  /** Absolute, and not a change. */
+  readonly amountVnd: bigint;
+  readonly actor: Actor;
+  readonly requestId: string;
+  /** Makes a repeat of the order one order with it; the fingerprint tells another order under the same key. */
+  readonly idempotency?: { readonly key: string; readonly fingerprint: string } | undefined;
+};
+
+/** What came of an order, with the figures as they stand after it. */
+export type CoverAnswer = {
+  readonly kind: "done";
+  readonly status: "success" | "failed";
+  readonly message: string;
+  readonly accountId: string;
+  readonly symbol: string;
+  readonly amountVnd: bigint;
+  readonly coveredVnd: bigint;
+  readonly maintenanceMarginVnd: bigint;
+  readonly tradingPowerVnd: bigint;
+  /** When it was answered first, where this is a repeat under a key: all figures are of then. */
+  readonly firstDoneAtMs?: number;
+};
+
+/** How far the clock of whoever set it may be ahead. */
+const markAheadMsMax = 1_000;
+
+/** Sets the covered amount of a position; what a rule refuses is an answer like any other, and kept like one. */
+export async function setCover(services: Services, order: CoverOrder): Promise<CoverAnswer | Refusal> {
+  const isNamed = judgeNames(order) === undefined;
+  const settled = isNamed
+    ? await settleChange(services, order, (state, atMs) => decide(services, state, order, atMs))
+    : refuseAbsent();
+  if (settled.kind === "done") return settled.result;
+  // A commit finds by itself that its key was used. What came to none is looked up: a used key goes before what is not there.
+  const kept =
+    settled.kind === "refused" && settled.code === "too-busy" ? undefined : await replay(services, order);
+  if (kept !== undefined) return kept;
+  if (settled.kind === "key-used") throw new Error("An outcome that is there can't be found.");
+  return settled.code === "no-such-account" ? refuseAbsent() : settled;
+}
+
+/** Whether the account, the position or the user is not there is told to nobody. */
+function refuseAbsent(): Refusal {
+  return refuse("no-such-position", "There is no such position.");
+}
+
+/** What was answered under the key of the order, or that the key was another order's; undefined where it is new. */
+async function replay(
+  { store }: Services,
+  { userId, idempotency }: CoverOrder,
+): Promise<CoverAnswer | Refusal | undefined> {
+  const kept = idempotency && (await store.readOutcome(userId, idempotency.key));
+  if (kept === undefined) return undefined;
+  if (kept.fingerprint === idempotency?.fingerprint) {
+    return { ...(exactJson.read(kept.outcome) as CoverAnswer), firstDoneAtMs: kept.atMs };
+  }
+  return refuse(
+    "idempotency-key-reused",
+    "This Idempotency-Key belongs to a call with another body. Use a new key for a new change.",
+  );
+}
+
+async function decide(
+  services: Services,
+  state: AccountState,
+  order: CoverOrder,
+  atMs: number,
+): Promise<Decision<CoverAnswer> | Refusal> {
+  const { symbol, amountVnd } = order;
+  const valued = await valueAccount(services, state.account, state.positions);
+  const held = valued.positions.find(({ position }) => position.symbol === symbol);
+  if (held === undefined) return refuseAbsent();
+  const decision = decideCover({
+    position: held.position,
+    rates: held.rates,
+    unitVnd: held.mark.unitVnd,
+    account: valued.figures,
+    isClosing: held.position.isClosing,
+    newCoveredVnd: amountVnd,
+    isStale: isStale(services, held.mark, atMs) || services.marks?.isDoubtful?.(symbol) === true,
+    isTrading: isTrading(services, held, atMs),
+    isHalted: services.marks?.isHalted(symbol) ?? false,
+  });
+  const position: PositionRecord = { ...held.position, coveredVnd: amountVnd, changedAtMs: atMs };
+  const positions = valued.positions.map((each) => (each === held ? { ...held, position } : each));
+  const tooLarge = await judgeSize(state.account, valued, { ...valued, positions }, decision);
+  const answer =
+    tooLarge === undefined
+      ? answerOf(order, sayCover(order, held, decision), decision)
+      : answerOf(order, `Nothing was changed: the ${tooLarge}`, {
+          kind: "refused",
+          position: held.position,
+          account: valued.figures,
+        });
+  const outcome = outcomeOf(order, answer);
+  if (tooLarge !== undefined || decision.kind !== "accepted") {
+    // What is kept of a decision that changes nothing says what it was judged on; without a key nothing is kept.
+    return { positions: outcome === undefined ? [] : [held.position], outcome, result: answer };
+  }
+  const judged = judgeEpisode({
+    state,
+    symbol,
+    held: { ...held, position, figures: decision.figures },
+    account: decision.account,
+    occasion: decision.isRaise ? "raise" : "change",
+    atMs,
+    services,
+  });
+  const audits = [await auditOf(services, state, order, { held, atMs })];
+  return { positions: [position], audits, outcome, ...judged, result: answer };
+}
+
+/**
+ * Whether the source of a price is silent. A price holds for its trading day: one of a feed as long as that is heard, with
+ * news of the symbol or without, and one by hand to the end. A reference price is no last price, and a price from the
+ * future is of a clock that is wrong.
+ */
+function isStale({ marks }: Services, mark: Mark, atMs: number): boolean {
+  if (mark.atMs === undefined || mark.atMs - atMs > markAheadMsMax) return true;
+  if (calendarDateOf(mark.atMs) !== calendarDateOf(atMs)) return true;
+  return !mark.isByHand && atMs - Math.max(mark.atMs, marks?.heardAtMs() ?? 0) > silenceMsMax;
+}
+
+function isTrading(services: Services, { instrument }: ValuedPosition, atMs: number): boolean {
+  if (instrument === undefined) return false;
+  if (services.marks?.isAlwaysTrading === true) return true;
+  return sessionOf(instrument.exchange, atMs, services.holidays?.() ?? new Set()) !== "closed";
+}
+
+/** Finds a figure that can't be answered exactly after the decision, or one that the cover could make too large. */
+async function judgeSize(
+  { equityVnd }: AccountState["account"],
+  before: ValuedAccount,
+  after: ValuedAccount,
+  decision: CoverDecision,
+): Promise<string | undefined> {
+  if (decision.kind === "refused" && decision.reason === "closing") return undefined;
+  const { maintenanceMarginVnd, tradingPowerVnd } = decision.account;
+  if (isTooLarge(maintenanceMarginVnd))
+    return sayTooLarge("maintenance margin", "comes", maintenanceMarginVnd);
+  if (isTooLarge(tradingPowerVnd)) return sayTooLarge("trading power", "comes", tradingPowerVnd);
+  if (decision.kind !== "accepted") return undefined;
+  return findTooLarge({ ...after, equityVnd }, () => ({ ...before, equityVnd }));
+}
+
+function answerOf(
+  { accountId, symbol, amountVnd }: CoverOrder,
+  message: string,
+  { kind, position, account }: Pick<CoverDecision, "kind" | "position" | "account">,
+): CoverAnswer {
+  return {
+    kind: "done",
+    status: kind === "refused" ? "failed" : "success",
+    message,
+    accountId,
+    symbol,
+    amountVnd,
+    coveredVnd: position.coveredVnd,
+    maintenanceMarginVnd: account.maintenanceMarginVnd,
+    tradingPowerVnd: account.tradingPowerVnd,
+  };
+}
+
+function outcomeOf({ idempotency }: CoverOrder, answer: CoverAnswer): OutcomeRecord | undefined {
+  if (idempotency === undefined) return undefined;
+  const { key, fingerprint } = idempotency;
+  return { idempotencyKey: key, fingerprint, outcome: exactJson.write(answer) };
+}
+
+async function auditOf(
+  services: Services,
+  { account }: AccountState,
+  { accountId, symbol, amountVnd, actor, requestId }: CoverOrder,
+  { held: { position, mark, rates }, atMs }: { readonly held: ValuedPosition; readonly atMs: number },
+): Promise<AuditDraft> {
+  const entry = writeAuditEntry({
+    accountId,
+    place: account.auditCount + 1,
+    atMs,
+    actor,
+    requestId,
+    symbol,
+    fromVnd: position.coveredVnd,
+    toVnd: amountVnd,
+    price: mark.price,
+    unitVnd: mark.unitVnd,
+    rates,
+  });
+  return { entry, hash: await hashAudit(services, account.auditHash, entry) };
+}
+
+/** Says what came of an order to cover, with the figures that somebody needs to do better. */
+function sayCover(
+  { symbol, amountVnd }: { readonly symbol: string; readonly amountVnd: bigint },
+  { position }: Pick<ValuedPosition, "position">,
+  decision: CoverDecision,
+): string {
+  const before = renderVnd(position.coveredVnd);
+  if (decision.kind === "accepted") {
+    return `The covered amount of ${symbol} is ${renderVnd(amountVnd)} now; it was ${before}.`;
+  }
+  if (decision.kind === "unchanged") return `The covered amount of ${symbol} is ${before} already.`;
+  return `Nothing was changed: ${sayRefusal(decision, symbol, amountVnd, position.coveredVnd)}`;
+}
+
+function sayRefusal(
+  { reason, boundVnd, account }: Extract<CoverDecision, { readonly kind: "refused" }>,
+  symbol: string,
+  amountVnd: bigint,
+  coveredVnd: bigint,
+): string {
+  const bound = renderVnd(boundVnd ?? coveredVnd);
+  switch (reason) {
+    case "closing":
+      return `the position in ${symbol} is being closed.`;
+    case "above-trading-power":
+      return `raising the covered amount of ${symbol} by ${renderVnd(amountVnd - coveredVnd)} takes more than the trading power of ${renderVnd(account.tradingPowerVnd)}; at most ${bound} can be covered.`;
+    case "above-full-cover":
+      return `${renderVnd(amountVnd)} is more than the position in ${symbol} needs to be fully covered; ${bound} covers it in full.`;
+    case "below-need":
+      return `${symbol} needs ${bound} to stay clear of its margin call, and ${renderVnd(amountVnd)} is less.`;
+    case "stale-price":
+      return `the last price of ${symbol} is too old to lower its covered amount of ${renderVnd(coveredVnd)} while the market is open.`;
+    case "halted":
+      return `${symbol} is halted, and its covered amount of ${renderVnd(coveredVnd)} can't be lowered until it trades.`;
+  }
+}
+
+/** So long the answer to a request with a key is kept for its repeat. */
+const keptMs = 30 * 24 * 3_600_000;
+/** As many as are looked at without holding up whoever writes. */
+const outcomesInPart = 1_000;
+
+/**
+ * Forgets outcomes that nobody asks for again, among the next thousand; gives where to go on, or undefined at the end,
+ * so that it can be stopped at any time and taken up again.
+ */
+export function sweepOutcomes(
+  { store, now }: Pick<Services, "store" | "now">,
+  after: OutcomeKey | undefined,
+): Promise<OutcomeKey | undefined> {
+  return store.sweepOutcomes({ after, beforeMs: now() - keptMs, limit: outcomesInPart });
+}

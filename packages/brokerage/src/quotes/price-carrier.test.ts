@@ -1,0 +1,82 @@
+import { expect, test } from "vitest";
+import type { MarkRecord, QuoteRecord } from "../ports/index.ts";
+import { MemoryStore } from "../testing/memory-store.ts";
+import { PriceCarrier } from "./price-carrier.ts";
+
+const mark = (symbol: string, atMs: number, isPlayed = false): MarkRecord => ({
+  symbol,
+  price: 80_000_000n,
+  atMs,
+  isByHand: false,
+  isPlayed,
+});
+const quote = (symbol: string, seq: number): QuoteRecord => ({
+  symbol,
+  atMs: 1,
+  seq,
+  snapshot: `{"${seq}":1}`,
+});
+
+function plan() {
+  const [from, to] = [new MemoryStore(), new MemoryStore()];
+  const marksOf = (store: MemoryStore) => store.listMarksSince({ version: 0, limit: 5_000 });
+  const quotesOf = (store: MemoryStore) => store.listQuotesSince({ version: 0, limit: 5_000 });
+  return { from, to, carrier: new PriceCarrier({ from, to }), marksOf, quotesOf };
+}
+
+test("All last prices and quotes are carried at first, over more than one part, and later those that came since", async () => {
+  const { from, to, carrier, marksOf, quotesOf } = plan();
+  const symbols = Array.from({ length: 1_000 }, (_, index) => `S${String(index).padStart(4, "0")}`);
+  await from.setMarks(symbols.map((symbol) => mark(symbol, 1)));
+  await from.saveQuotes(symbols.map((symbol) => quote(symbol, 1)));
+  expect(await carrier.carry()).toEqual({ marks: 1_000, quotes: 1_000 });
+  expect(await carrier.carry()).toEqual({ marks: 0, quotes: 0 });
+  await from.setMarks([mark("S0007", 2, true)]);
+  await from.saveQuotes([quote("S0008", 2), quote("T", 1)]);
+  expect((await carrier.carry()).quotes).toBe(2);
+  expect(await marksOf(to)).toEqual(await marksOf(from));
+  const seqsOf = async (store: MemoryStore) =>
+    (await quotesOf(store)).map(({ symbol, seq }) => [symbol, seq]);
+  expect(await seqsOf(to)).toEqual(await seqsOf(from));
+  expect((await seqsOf(to)).slice(7, 9)).toEqual([
+    ["S0007", 1],
+    ["S0008", 2],
+  ]);
+});
+
+test("What could not be carried is carried the next time, and what was carried before is there once", async () => {
+  const { from, to, marksOf, quotesOf } = plan();
+  let isAway = true;
+  const carrier = new PriceCarrier({
+    from,
+    to: {
+      setMarks: (marks) => to.setMarks(marks),
+      saveQuotes: (quotes) => (isAway ? Promise.reject(new Error("away")) : to.saveQuotes(quotes)),
+    },
+  });
+  await from.setMarks([mark("FPT", 1)]);
+  await from.saveQuotes([quote("FPT", 1)]);
+  await expect(carrier.carry()).rejects.toThrow("away");
+  isAway = false;
+  expect(await carrier.carry()).toEqual({ marks: 0, quotes: 1 });
+  expect([(await marksOf(to)).length, (await quotesOf(to)).length]).toEqual([1, 1]);
+});
+
+test("From a store that was restored, whose counters are behind, everything is carried anew", async () => {
+  const { from, to, quotesOf } = plan();
+  let store = from;
+  const carrier = new PriceCarrier({
+    from: {
+      readVersions: () => store.readVersions(),
+      listMarksSince: (part) => store.listMarksSince(part),
+      listQuotesSince: (part) => store.listQuotesSince(part),
+    },
+    to,
+  });
+  for (let seq = 1; seq <= 3; seq += 1) await from.saveQuotes([quote("FPT", seq)]);
+  await carrier.carry();
+  store = new MemoryStore();
+  await store.saveQuotes([quote("VNM", 1)]);
+  await carrier.carry();
+  expect((await quotesOf(to)).map(({ symbol }) => symbol).sort()).toEqual(["FPT", "VNM"]);
+});

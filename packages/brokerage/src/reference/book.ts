@@ -1,0 +1,148 @@
+import type { Rates } from "@trading-oms/margin";
+import {
+  type Holidays,
+  type Instrument,
+  type ProductGroup,
+  parseIndexFutureCode,
+  productCodeOf,
+  productGroupOf,
+} from "@trading-oms/market";
+import type { CatalogEntry, RatesRecord, StoreVersions } from "../ports/index.ts";
+import type { ReferenceBook, Services } from "../services.ts";
+import { readInstrument } from "./catalog.ts";
+import { chooseRates, ratesNamesOf } from "./rates.ts";
+
+/** As many rows as are read without letting others wait for long. */
+const rowsInPart = 1_000;
+
+/** A catalog that is replaced while it is read is read again, but not for ever. */
+const attemptCountMax = 5;
+
+type Held = {
+  readonly versions: StoreVersions;
+  readonly entries: ReadonlyMap<string, CatalogEntry>;
+  /** Products by code, with the symbol of one of their contracts. */
+  readonly products: ReadonlyMap<string, ProductGroup>;
+  readonly rates: ReadonlyMap<string, RatesRecord>;
+  readonly holidays: Holidays;
+};
+
+/**
+ * Reads the catalog and the rates into memory; an instrument is taken apart when it is first asked for. A store may answer
+ * without anybody else having had a turn, so between two parts of a catalog it breathes.
+ */
+export async function openReferenceBook(
+  { store, now }: Pick<Services, "store" | "now">,
+  breathe: () => Promise<void> = async () => {},
+): Promise<ReferenceBook> {
+  let atMs = now();
+  let held = await readAll(store, breathe);
+  let seen = held.versions;
+  let instruments = new Map<string, Instrument>();
+  let underWay: Promise<boolean> | undefined;
+  const ratesAt = ({ level, name }: Pick<RatesRecord, "level" | "name">): RatesRecord | undefined =>
+    held.rates.get(`${level}/${name}`);
+  return {
+    findInstrument: (symbol) => {
+      const known = instruments.get(symbol);
+      if (known !== undefined) return known;
+      const entry = held.entries.get(symbol);
+      if (entry === undefined) return undefined;
+      const instrument = readInstrument(entry);
+      instruments.set(symbol, instrument);
+      return instrument;
+    },
+    listEntries: () => held.entries,
+    ratesOf: (instrument): Rates => chooseRates(ratesNamesOf(instrument), ratesAt),
+    ratesSinceMs: (instrument) =>
+      ratesNamesOf(instrument)
+        .map(ratesAt)
+        .find((record) => record !== undefined)?.changedAtMs,
+    holidays: () => held.holidays,
+    versions: () => seen,
+    atMs: () => atMs,
+    findProduct: (code) => {
+      const group = held.products.get(code);
+      if (group === undefined) return undefined;
+      const names = [{ level: "product", name: code } as const, { level: "group", name: group } as const];
+      return { rates: chooseRates(names, ratesAt), group };
+    },
+    refresh: (onPart = () => {}) => {
+      underWay ??= refresh(onPart).finally(() => {
+        underWay = undefined;
+      });
+      return underWay;
+    },
+  };
+
+  async function refresh(onPart: () => void): Promise<boolean> {
+    const beganMs = now();
+    const versions = await store.readVersions();
+    seen = versions;
+    if (areSame(versions, held.versions)) {
+      atMs = beganMs;
+      return false;
+    }
+    const read = await readAll(store, () => breatheBehind(onPart, breathe), held);
+    atMs = beganMs;
+    if (read.entries !== held.entries) instruments = new Map();
+    held = read;
+    return true;
+  }
+}
+
+function breatheBehind(onPart: () => void, breathe: () => Promise<void>): Promise<void> {
+  onPart();
+  return breathe();
+}
+
+/** Reads what is in force at one version, taking over the catalog of before where that still holds. */
+async function readAll(store: Services["store"], breathe: () => Promise<void>, before?: Held): Promise<Held> {
+  for (let attempt = 1; ; attempt += 1) {
+    const versions = await store.readVersions();
+    const isCatalogHeld = before !== undefined && before.versions.catalog === versions.catalog;
+    const { entries, products } = isCatalogHeld ? before : await readCatalog(store, breathe);
+    const rates = await readRates(store);
+    const holidays = new Set(await store.listHolidays());
+    if (areSame(versions, await store.readVersions()))
+      return { versions, entries, products, rates, holidays };
+    if (attempt === attemptCountMax) {
+      throw new Error("The catalog or the rates were replaced each time they were read.");
+    }
+  }
+}
+
+async function readCatalog(
+  store: Services["store"],
+  breathe: () => Promise<void>,
+): Promise<Pick<Held, "entries" | "products">> {
+  const entries = new Map<string, CatalogEntry>();
+  const products = new Map<string, ProductGroup>();
+  let after: string | undefined;
+  for (;;) {
+    const part = await store.listInstruments({ after, limit: rowsInPart });
+    for (const entry of part) {
+      entries.set(entry.symbol, entry);
+      const future = parseIndexFutureCode(entry.symbol);
+      if (future !== undefined) products.set(productCodeOf(future), productGroupOf("DERIVATIVES"));
+    }
+    if (part.length < rowsInPart) return { entries, products };
+    after = part.at(-1)?.symbol;
+    await breathe();
+  }
+}
+
+async function readRates(store: Services["store"]): Promise<Held["rates"]> {
+  const rates = new Map<string, RatesRecord>();
+  let after: Pick<RatesRecord, "level" | "name"> | undefined;
+  for (;;) {
+    const part = await store.listRates({ after, limit: rowsInPart });
+    for (const record of part) rates.set(`${record.level}/${record.name}`, record);
+    if (part.length < rowsInPart) return rates;
+    after = part.at(-1);
+  }
+}
+
+function areSame(one: StoreVersions, other: StoreVersions): boolean {
+  return one.catalog === other.catalog && one.rates === other.rates && one.holidays === other.holidays;
+}

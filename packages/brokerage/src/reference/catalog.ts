@@ -1,0 +1,120 @@
+import { type Instrument, type InstrumentRecord, judgeInstrument } from "@trading-oms/market";
+import { exactJson } from "../exact-json.ts";
+import type { CatalogDraft, CatalogEntry } from "../ports/index.ts";
+import type { Services } from "../services.ts";
+
+/** A row of a catalog with the line that it stands on, or what is wrong with that line. */
+export type CatalogLine =
+  | { readonly line: number; readonly record: InstrumentRecord }
+  | { readonly line: number; readonly fault: string };
+
+/** What is wrong with a line. */
+export type CatalogFault = { readonly line: number; readonly fault: string };
+
+/** A catalog is taken as a whole or not at all. */
+export type CatalogImport =
+  | { readonly kind: "done"; readonly count: number }
+  | { readonly kind: "refused"; readonly faults: readonly CatalogFault[]; readonly faultCount: number };
+
+/** How many faults are told; whoever has more has one cause for many of them. */
+const faultsToldMax = 20;
+const linesAtOnce = 1_000;
+
+/**
+ * Replaces the catalog by these lines, at one stroke when all of them are good. They are written aside as they come, so
+ * that a catalog of any size takes little memory; `tellProgress` hears how many were read.
+ */
+export async function importCatalog(
+  { store, now }: Pick<Services, "store" | "now">,
+  lines: AsyncIterable<CatalogLine>,
+  tellProgress: (count: number) => void = () => {},
+): Promise<CatalogImport> {
+  const draft = await store.draftCatalog();
+  try {
+    const reading = await readAll(draft, lines, tellProgress);
+    const { count, faults, faultCount } = reading.faultCount > 0 ? reading : await judgeHeld(store, reading);
+    if (faultCount > 0) {
+      await draft.abandon();
+      return { kind: "refused", faults, faultCount };
+    }
+    await draft.publish(now());
+    return { kind: "done", count };
+  } catch (failure) {
+    // What was written aside is swept away now, or else by the next import.
+    await draft.abandon().catch(() => {});
+    throw failure;
+  }
+}
+
+type Reading = {
+  readonly count: number;
+  readonly faults: readonly CatalogFault[];
+  readonly faultCount: number;
+  readonly lineOf: ReadonlyMap<string, number>;
+  readonly lastLine: number;
+};
+
+/** What somebody holds stays listed: without its instrument a position has no mark, and is never called. */
+async function judgeHeld(store: Services["store"], reading: Reading): Promise<Reading> {
+  const missing = (await store.readHeldSymbols()).filter((symbol) => !reading.lineOf.has(symbol)).sort();
+  const faults = missing.slice(0, faultsToldMax).map((symbol) => ({
+    line: reading.lastLine + 1,
+    fault: `symbol ${symbol} is missing and held in positions: add its row, or close them first.`,
+  }));
+  return { ...reading, faults, faultCount: missing.length };
+}
+
+async function readAll(
+  draft: CatalogDraft,
+  lines: AsyncIterable<CatalogLine>,
+  tellProgress: (count: number) => void,
+): Promise<Reading> {
+  const lineOf = new Map<string, number>();
+  const faults: CatalogFault[] = [];
+  let faultCount = 0;
+  let count = 0;
+  let lastLine = 1;
+  let gathered: CatalogEntry[] = [];
+  for await (const each of lines) {
+    const found = "fault" in each ? [each.fault] : judgeLine(each.record, each.line, lineOf);
+    faultCount += found.length;
+    lastLine = each.line;
+    faults.push(
+      ...found.slice(0, faultsToldMax - faults.length).map((fault) => ({ line: each.line, fault })),
+    );
+    if ("record" in each && faultCount === 0) {
+      gathered.push({ symbol: each.record.symbol, details: exactJson.write(each.record) });
+    }
+    count += 1;
+    if (count % linesAtOnce === 0) tellProgress(count);
+    if (gathered.length < linesAtOnce) continue;
+    await draft.add(gathered);
+    gathered = [];
+  }
+  if (faultCount === 0) await draft.add(gathered);
+  tellProgress(count);
+  return { count, faults, faultCount, lineOf, lastLine };
+}
+
+function judgeLine(record: InstrumentRecord, line: number, lineOf: Map<string, number>): readonly string[] {
+  const first = lineOf.get(record.symbol);
+  if (first !== undefined)
+    return [`symbol ${record.symbol} stands on line ${first} already: leave out one of them.`];
+  lineOf.set(record.symbol, line);
+  const judgement = judgeInstrument(record);
+  return judgement.kind === "accepted" ? [] : judgement.faults;
+}
+
+/** The instrument that is listed under a symbol. */
+export async function findInstrument(
+  { store }: Pick<Services, "store">,
+  symbol: string,
+): Promise<Instrument | undefined> {
+  const entry = await store.findInstrument(symbol);
+  return entry && readInstrument(entry);
+}
+
+/** Reads an instrument as the catalog keeps it. */
+export function readInstrument({ details }: CatalogEntry): Instrument {
+  return exactJson.read(details) as Instrument;
+}

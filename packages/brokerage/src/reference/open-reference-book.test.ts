@@ -1,0 +1,116 @@
+import { expect, test } from "vitest";
+import type { Store } from "../ports/index.ts";
+import { fpt, list, planServices } from "../testing/plan-services.ts";
+import { openReferenceBook } from "./book.ts";
+import { setRates } from "./rates.ts";
+
+const half = { marginRatio: 500_000n, marginCallRate: 400_000n, forceCloseRate: 300_000n };
+
+test("a book holds the catalog and the rates as they were when it was opened, until it is refreshed", async () => {
+  const { services } = planServices();
+  await list(services, fpt);
+  const book = await openReferenceBook(services);
+  await list(services, fpt, { ...fpt, symbol: "VNM" });
+  await setRates(services, { level: "group", name: "STO", rates: half });
+  expect(book.findInstrument("VNM")).toBeUndefined();
+  expect(book.ratesOf(fpt as Parameters<typeof book.ratesOf>[0]).marginRatio).toBe(1_000_000n);
+  expect(await book.refresh()).toBe(true);
+  expect(book.findInstrument("VNM")).toMatchObject({ symbol: "VNM", exchange: "HOSE" });
+  expect(book.ratesOf({ symbol: "VNM", exchange: "HOSE" })).toEqual(half);
+  expect(await book.refresh()).toBe(false);
+});
+
+test("an instrument that is listed no more is gone, and one that has changed is as it is now", async () => {
+  const { services } = planServices();
+  await list(services, fpt, { ...fpt, symbol: "VNM" });
+  const book = await openReferenceBook(services);
+  expect(book.findInstrument("FPT")?.companyName).toBe("Công ty Cổ phần FPT");
+  await list(services, { ...fpt, companyName: "FPT mới" });
+  await book.refresh();
+  expect(book.findInstrument("FPT")?.companyName).toBe("FPT mới");
+  expect(book.findInstrument("VNM")).toBeUndefined();
+});
+
+test("a catalog of more rows than one part is held whole", async () => {
+  const { services } = planServices();
+  const symbols = Array.from({ length: 4_001 }, (_, index) => `S${String(index).padStart(5, "0")}`);
+  await list(services, ...symbols.map((symbol) => ({ ...fpt, symbol })));
+  const book = await openReferenceBook(services);
+  expect(symbols.filter((symbol) => book.findInstrument(symbol) === undefined)).toEqual([]);
+});
+
+test("a catalog that is replaced while it is read is never half of each", async () => {
+  const { services, memory } = planServices();
+  await list(services, ...["A00", "A01"].map((symbol) => ({ ...fpt, symbol, name: "old" })));
+  const listInstruments = memory.listInstruments.bind(memory);
+  let isReplaced = false;
+  memory.listInstruments = async (part) => {
+    const rows = await listInstruments(part);
+    if (!isReplaced) {
+      isReplaced = true;
+      await list(services, ...["B00"].map((symbol) => ({ ...fpt, symbol, name: "new" })));
+    }
+    return rows;
+  };
+  const book = await openReferenceBook(services);
+  expect(book.findInstrument("A00")).toBeUndefined();
+  expect(book.findInstrument("B00")?.name).toBe("new");
+});
+
+test("whoever asks for a refresh while one is under way shares it", async () => {
+  const { services, memory } = planServices();
+  let asked = 0;
+  const readVersions = memory.readVersions.bind(memory);
+  const book = await openReferenceBook(services);
+  memory.readVersions = () => {
+    asked += 1;
+    return readVersions();
+  };
+  expect(await Promise.all([book.refresh(), book.refresh(), book.refresh()])).toEqual([false, false, false]);
+  expect(asked).toBe(1);
+});
+
+test("a store that can't be asked leaves the book as it was, and the next refresh tries again", async () => {
+  const { services, memory } = planServices();
+  await list(services, fpt);
+  const book = await openReferenceBook(services);
+  const readVersions = memory.readVersions.bind(memory);
+  memory.readVersions = (() => Promise.reject(new Error("away"))) as Store["readVersions"];
+  await expect(book.refresh()).rejects.toThrow("away");
+  expect(book.findInstrument("FPT")).toBeDefined();
+  memory.readVersions = readVersions;
+  expect(await book.refresh()).toBe(false);
+});
+
+test("a refresh tells of each part of a catalog that it reads, and of none where nothing has changed", async () => {
+  const { services } = planServices();
+  await list(services, fpt);
+  const book = await openReferenceBook(services);
+  const symbols = Array.from({ length: 3_500 }, (_, index) => `S${String(index).padStart(5, "0")}`);
+  await list(services, ...symbols.map((symbol) => ({ ...fpt, symbol })));
+  let parts = 0;
+  const count = (): void => {
+    parts += 1;
+  };
+  await book.refresh(count);
+  expect(parts).toBe(3);
+  await book.refresh(count);
+  expect(parts).toBe(3);
+});
+
+test("others have a turn after each thousand rows of a catalog, when it is opened and when it is read again", async () => {
+  const { services } = planServices();
+  const many = Array.from({ length: 3_500 }, (_, index) => ({
+    ...fpt,
+    symbol: `S${String(index).padStart(5, "0")}`,
+  }));
+  await list(services, ...many);
+  let breathCount = 0;
+  const book = await openReferenceBook(services, async () => {
+    breathCount += 1;
+  });
+  expect(breathCount).toBe(3);
+  await list(services, ...many.slice(0, 2_500));
+  await book.refresh();
+  expect(breathCount).toBe(5);
+});

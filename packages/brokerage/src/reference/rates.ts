@@ -1,0 +1,68 @@
+import { judgeRates, type Rates } from "@trading-oms/margin";
+import { type Instrument, parseIndexFutureCode, productCodeOf, productGroupOf } from "@trading-oms/market";
+import { judgeNames } from "../accounts/accounts.ts";
+import type { RatesLevel, RatesRecord } from "../ports/index.ts";
+import { type Refusal, refuse, type Services } from "../services.ts";
+
+const groups: readonly string[] = (["HOSE", "HNX", "UPCOM", "DERIVATIVES"] as const).map(productGroupOf);
+
+/** What rates are set for, and the three of them, which are only set together. */
+export type RatesSetting = { readonly level: RatesLevel; readonly name: string; readonly rates: Rates };
+
+/** Sets the rates of a symbol, a product or a group; warnings tell what is allowed and seldom meant. */
+export async function setRates(
+  { store, now }: Services,
+  { level, name, rates }: RatesSetting,
+): Promise<{ readonly kind: "done"; readonly warnings: readonly string[] } | Refusal> {
+  const refusal = judgeNames({ symbol: name });
+  if (refusal !== undefined) return refusal;
+  if (level === "group" && !groups.includes(name)) {
+    return refuse("name-not-valid", `There is no group ${name}; write ${groups.join(", ")}.`);
+  }
+  const { faults, warnings } = judgeRates(rates);
+  if (faults.length > 0) return refuse("rates-not-valid", faults.join(" "));
+  await store.setRates({ level, name, ...rates, changedAtMs: now() });
+  return { kind: "done", warnings };
+}
+
+/** What a set of rates was set for. */
+type RatesName = Pick<RatesRecord, "level" | "name">;
+
+/** Fully paid and never called: what holds where nothing was set. */
+const fullyPaid: Rates = { marginRatio: 1_000_000n, marginCallRate: 0n, forceCloseRate: 0n };
+
+/** Takes the first rates that were set, so that all three come from one level. */
+export function chooseRates(
+  names: readonly RatesName[],
+  find: (name: RatesName) => RatesRecord | undefined,
+): Rates {
+  for (const name of names) {
+    const found = find(name);
+    if (found === undefined) continue;
+    const { marginRatio, marginCallRate, forceCloseRate } = found;
+    return { marginRatio, marginCallRate, forceCloseRate };
+  }
+  return fullyPaid;
+}
+
+/** Where the rates of an instrument may have been set: for itself, its product, its group. */
+export function ratesNamesOf({ symbol, exchange }: Pick<Instrument, "symbol" | "exchange">): RatesName[] {
+  const future = parseIndexFutureCode(symbol);
+  return [
+    { level: "symbol", name: symbol },
+    ...(future === undefined ? [] : [{ level: "product", name: productCodeOf(future) } as const]),
+    { level: "group", name: productGroupOf(exchange) },
+  ];
+}
+
+/** The rates in force for an instrument: its own, else its product's, else its group's; all three of one level. */
+export async function readEffectiveRates(
+  { store }: Pick<Services, "store">,
+  instrument: Instrument,
+): Promise<Rates> {
+  const names = ratesNamesOf(instrument);
+  const found = await store.readRates(names);
+  return chooseRates(names, ({ level, name }) =>
+    found.find((each) => each.level === level && each.name === name),
+  );
+}
