@@ -2,16 +2,15 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { onTestFinished } from "vitest";
-import { answerFailure } from "../answer-failure.ts";
-import { createMetrics } from "../create-metrics.ts";
-import type { LogEntry } from "../log.ts";
-import { makeResponder } from "../make-responder.ts";
-import type { Metrics } from "../metrics.ts";
-import { type Listening, listen } from "../runtime/node/listen.ts";
-import type { Patience } from "../runtime/node/patience.ts";
+import { answerFailure } from "../http/failures.ts";
+import type { LogEntry } from "../http/log.ts";
+import { createMetrics, type Metrics } from "../http/metrics.ts";
+import { makeResponder } from "../http/request-context.ts";
+import type { Patience } from "../runtimes/node/connections.ts";
+import { type Listening, listen } from "../runtimes/node/listen.ts";
 
 /** A server that answers each request after a while, and connections to it. */
-export type PlannedListening = {
+type PlannedListening = {
   readonly listening: Listening;
   readonly logged: readonly LogEntry[];
   readonly metrics: Metrics;
@@ -19,7 +18,7 @@ export type PlannedListening = {
 };
 
 /** A connection, and all that came over it so far. */
-export type PlannedConnection = {
+type PlannedConnection = {
   readonly socket: Socket;
   readonly received: () => string;
   /** All that came until the server closed the connection. */

@@ -12,7 +12,7 @@ test("The contract is refused in the application outside of its operations", () 
 test("An operation, the table of failures and tests may speak of the wire", () => {
   const files = {
     "apps/server/src/operations/cover-position.ts": "import { routes } from '@trading-oms/contract';",
-    "apps/server/src/answer-failure.ts": "import type { ErrorResponse } from '@trading-oms/contract';",
+    "apps/server/src/http/failures.ts": "import type { ErrorResponse } from '@trading-oms/contract';",
     "apps/server/src/app.test.ts": "import { routes } from '@trading-oms/contract';",
   };
   expect(findIn(wireTypesStopInOperations, files)).toEqual([]);

@@ -1,0 +1,116 @@
+import type { OpenAPIHono } from "@hono/zod-openapi";
+import type { Asked, DocumentEncoding, Documents, ServedDocument, ServerServices } from "../services.ts";
+import type { Answer } from "./failures.ts";
+import { answerOtherMethods, type Respond } from "./request-context.ts";
+
+/** Serves the document, its page and its examples: each at its own path, so that no other path leads to a file. */
+export function serveDocuments(app: OpenAPIHono, services: ServerServices, respond: Respond): void {
+  if (services.documents.has("/docs"))
+    serve("/", () => ({ status: 302, headers: { Location: "/docs" }, body: null }));
+  for (const [pathname, document] of services.documents) {
+    serve(pathname, (request) => answerDocument(document, request));
+  }
+
+  function serve(path: string, answer: (request: Asked) => Answer | Promise<Answer>): void {
+    app.all(path, ({ req: { raw }, env }) =>
+      raw.method === "GET" || raw.method === "HEAD"
+        ? respond(raw, "documents", answer, env)
+        : respond(raw, "other", () => answerOtherMethods(raw, ["GET"], services.corsOrigins), env),
+    );
+  }
+}
+
+async function answerDocument({ headers, forms }: ServedDocument, request: Asked): Promise<Answer> {
+  const encoding = chooseEncoding(
+    forms.map((form) => form.encoding),
+    request.headers.get("accept-encoding"),
+  );
+  const form = forms.find((each) => each.encoding === encoding);
+  if (form === undefined) throw new Error("A document has no form that is as it is.");
+  // A browser that keeps the page takes its headers from the 304, so that what the page may do stands there too.
+  const kept = {
+    ...headers,
+    "Cache-Control": "no-cache",
+    ETag: form.etag,
+    ...(forms.length > 1 ? { Vary: "Accept-Encoding" } : {}),
+  };
+  if (matchesTag(request.headers.get("if-none-match"), form.etag)) {
+    return { status: 304, headers: kept, body: null };
+  }
+  const sent = {
+    ...kept,
+    "Content-Length": String(form.byteCount),
+    ...(encoding === "identity" ? {} : { "Content-Encoding": encoding }),
+  };
+  return { status: 200, headers: sent, body: request.method === "HEAD" ? null : await form.read() };
+}
+
+/** A document as the build lists it; the tag of a form is the digest of its bytes, and the name of their file. */
+export type ListedDocument = {
+  readonly pathname: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly forms: readonly {
+    readonly encoding: DocumentEncoding;
+    readonly tag: string;
+    readonly byteCount: number;
+  }[];
+};
+
+/** Makes the documents of their list; bodies are fetched when they are asked for, from where the runtime has them. */
+export function openDocuments(
+  listed: readonly ListedDocument[],
+  readBody: (tag: string) => Promise<Uint8Array<ArrayBuffer>>,
+): Documents {
+  return new Map(
+    listed.map(({ pathname, headers, forms }) => [
+      pathname,
+      {
+        headers,
+        forms: forms.map(({ encoding, tag, byteCount }) => ({
+          encoding,
+          etag: `"${tag}"`,
+          byteCount,
+          read: () => readBody(tag),
+        })),
+      },
+    ]),
+  );
+}
+
+/** Less than the smallest weight that can be written: what nobody spoke of is taken where nothing else is. */
+const unspokenWeight = 0.0001;
+
+/** The encoding to answer in: of those offered, the one the client weighs most; of equals, the one offered first. */
+export function chooseEncoding(
+  offered: readonly DocumentEncoding[],
+  acceptEncoding: string | null,
+): DocumentEncoding {
+  const weights = readWeights(acceptEncoding ?? "");
+  const weightOf = (encoding: DocumentEncoding): number =>
+    weights.get(encoding) ?? weights.get("*") ?? (encoding === "identity" ? unspokenWeight : 0);
+  const [best] = offered
+    .filter((encoding) => weightOf(encoding) > 0)
+    .sort((one, other) => weightOf(other) - weightOf(one));
+  // Who takes nothing at all is better served with what everybody can read than with a refusal.
+  return best ?? "identity";
+}
+
+function readWeights(header: string): ReadonlyMap<string, number> {
+  const entries = header.split(",").map((element): [string, number] => {
+    const [name = "", ...parameters] = element.split(";").map((part) => part.trim().toLowerCase());
+    const quality = parameters.find((parameter) => parameter.startsWith("q="));
+    return [name, quality === undefined ? 1 : Number(quality.slice(2)) || 0];
+  });
+  return new Map(entries);
+}
+
+/**
+ * Whether the client has what this tag stands for already, by its If-None-Match. There a weak tag and a strong one are
+ * alike.
+ */
+export function matchesTag(ifNoneMatch: string | null, etag: string): boolean {
+  if (ifNoneMatch === null) return false;
+  if (ifNoneMatch.trim() === "*") return true;
+  const known: readonly string[] = ifNoneMatch.match(/"[^"]*"/g) ?? [];
+  return known.includes(etag.replace(/^W\//, ""));
+}

@@ -1,0 +1,328 @@
+import type { TokenFault, TokenRefusalCode } from "@trading-oms/access";
+import type { StoreErrorCode } from "@trading-oms/brokerage/ports";
+
+/** A body of which the end was written before, so that it is sent as it is and not copied behind its beginning. */
+export type BodyInParts = { readonly begin: string; readonly end: Uint8Array<ArrayBuffer> };
+
+export type AnswerBody = string | Uint8Array<ArrayBuffer> | BodyInParts | null;
+
+/** An answer with all of its headers, as it goes out. */
+export type SentAnswer = {
+  readonly status: number;
+  readonly headers: Record<string, string>;
+  readonly body: AnswerBody;
+};
+
+/** An answer before it has the headers that every answer has. */
+export type Answer = {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: AnswerBody;
+  /** Why a token was refused or the store failed, for the log alone. */
+  readonly reason?: TokenFault | StoreErrorCode;
+};
+
+/** One thing that is wrong with a request: the field as the caller named it, and the mend. */
+export type Issue = { readonly field: string; readonly message: string };
+
+/** Everything that is expected to go wrong, by a closed code; `answer-failure.ts` says how each is answered. */
+export type Failure =
+  | { readonly code: "no-such-path" }
+  | { readonly code: "method-not-allowed"; readonly method: string; readonly allowed: readonly string[] }
+  | { readonly code: "token-refused"; readonly reason: TokenRefusalCode }
+  | {
+      readonly code: "too-many-requests";
+      readonly who: "user" | "address";
+      readonly limit: number;
+      readonly waitS: number;
+    }
+  | { readonly code: "body-too-large"; readonly bytesMax: number }
+  | { readonly code: "body-not-json-type" }
+  | { readonly code: "body-late" }
+  | { readonly code: "chunks-too-small" }
+  | { readonly code: "request-malformed" }
+  | { readonly code: "headers-too-large" }
+  | { readonly code: "invalid-request"; readonly issues: readonly Issue[] }
+  /** The same where an operation tells problems, with the trace that leads to the logs. */
+  | { readonly code: "invalid-parameters"; readonly issues: readonly Issue[]; readonly traceParent: string }
+  | { readonly code: "symbol-not-listed"; readonly symbol: string }
+  | { readonly code: "position-not-there" }
+  | { readonly code: "idempotency-key-reused" }
+  | { readonly code: "too-busy" }
+  /** The store can't be reached or written; a change may have been made, and only its answer lost. */
+  | { readonly code: "store-away" }
+  /** The cards that are under way are as many as are taken, or as large. */
+  | { readonly code: "cards-queue-full" }
+  | { readonly code: "card-broke-off" }
+  /** On a runtime where there is nothing to read a card with. */
+  | { readonly code: "cards-not-read-here" }
+  | { readonly code: "not-ready" }
+  | { readonly code: "unexpected" };
+
+type Rendered = {
+  readonly status: number;
+  readonly error: string;
+  readonly message: string;
+  readonly details?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+};
+
+/** A failure that has a body like those of all operations. */
+type Usual = Exclude<Failure, { code: "invalid-parameters" }>;
+
+/** As many as a person mends at a time; an answer stays small whatever was sent. */
+const issuesMax = 20;
+
+const json = { "Content-Type": "application/json; charset=utf-8", "Cache-Control": "no-store" } as const;
+
+/** Says how a failure is answered: the one place where statuses and bodies of failures are chosen. */
+export function answerFailure(failure: Failure): Answer {
+  if (failure.code === "token-refused" && failure.reason !== "keys-not-to-be-had") {
+    return answerTokenRefusal(failure.reason);
+  }
+  if (failure.code === "invalid-parameters")
+    return answerProblem(failure.issues.slice(0, issuesMax), failure.traceParent);
+  const { status, error, message, details, headers } = render(failure);
+  return {
+    status,
+    headers: { ...json, ...headers },
+    body: JSON.stringify({ error, message, details, status }),
+  };
+}
+
+/** What is wrong with each parameter, as problem details of RFC 9457. */
+function answerProblem(issues: readonly Issue[], traceId: string): Answer {
+  const errors = Map.groupBy(issues, ({ field }) => field);
+  return {
+    status: 400,
+    headers: { ...json, "Content-Type": "application/problem+json; charset=utf-8" },
+    body: JSON.stringify({
+      type: "about:blank",
+      title: "Bad Request",
+      status: 400,
+      detail: `The request is not valid: ${[...errors.keys()].join(", ")}.`,
+      traceId,
+      errors: Object.fromEntries([...errors].map(([field, all]) => [field, all.map((each) => each.message)])),
+    }),
+  };
+}
+
+function render(failure: Usual): Rendered {
+  switch (failure.code) {
+    case "no-such-path":
+      return { status: 404, error: "not_found", message: "There is no such path." };
+    case "symbol-not-listed":
+      return { status: 404, error: "not_found", message: `The symbol ${failure.symbol} is not listed.` };
+    case "method-not-allowed":
+      return {
+        status: 405,
+        error: "method_not_allowed",
+        message: `This path has no ${failure.method}; it has ${inWords(failure.allowed)}.`,
+        headers: { Allow: failure.allowed.join(", ") },
+      };
+    case "too-many-requests":
+      return {
+        status: 429,
+        error: "too_many_requests",
+        message: `The ${failure.who} has used up ${failure.limit} requests of this minute. Try again in ${inSeconds(failure.waitS)}.`,
+        headers: { "Retry-After": String(failure.waitS) },
+      };
+    case "invalid-request": {
+      const issues = failure.issues.slice(0, issuesMax);
+      return {
+        status: 400,
+        error: "invalid_request",
+        message: `The request is not valid: ${issues.map(({ field }) => field).join(", ")}.`,
+        details: issues,
+      };
+    }
+    case "token-refused":
+    case "not-ready":
+      return {
+        status: 503,
+        error: "unavailable",
+        message: "The service is not ready. Try again in 1 second.",
+        headers: { "Retry-After": "1" },
+      };
+    case "store-away":
+      return {
+        status: 503,
+        error: "unavailable",
+        message:
+          "The data can't be reached. Try again in 1 second; a change under its Idempotency-Key is made once.",
+        headers: { "Retry-After": "1" },
+      };
+    case "unexpected":
+      return {
+        status: 500,
+        error: "internal_error",
+        message: "The service failed. Quote the request id when asking for help.",
+      };
+    case "position-not-there":
+    case "idempotency-key-reused":
+    case "too-busy":
+      return renderCover(failure);
+    case "cards-queue-full":
+    case "card-broke-off":
+    case "cards-not-read-here":
+      return renderCard(failure);
+    default:
+      return renderTransport(failure);
+  }
+}
+
+type Card = Extract<Failure, { code: "cards-queue-full" | "card-broke-off" | "cards-not-read-here" }>;
+
+/** Why a card could not even be looked at. */
+function renderCard({ code }: Card): Rendered {
+  switch (code) {
+    case "cards-queue-full":
+      return {
+        status: 503,
+        error: "unavailable",
+        message: "The queue of cards is full. Try again in 5 seconds.",
+        headers: { "Retry-After": "5" },
+      };
+    case "card-broke-off":
+      return {
+        status: 500,
+        error: "card_reading_broke_off",
+        message:
+          "The reading of the card broke off, and nothing of it was kept. Send the card once more, or other photographs of it.",
+      };
+    case "cards-not-read-here":
+      return {
+        status: 503,
+        error: "unavailable",
+        message: "Identity cards are not read on this deployment. Send them to one that reads them.",
+        headers: { "Retry-After": "3600" },
+      };
+  }
+}
+
+type Cover = Extract<Failure, { code: "position-not-there" | "idempotency-key-reused" | "too-busy" }>;
+
+/** What is wrong with an order to cover, beyond its form. */
+function renderCover(failure: Cover): Rendered {
+  switch (failure.code) {
+    case "position-not-there":
+      return { status: 404, error: "not_found", message: "There is no such position." };
+    case "idempotency-key-reused":
+      return {
+        status: 400,
+        error: "idempotency_key_reused",
+        message: "This Idempotency-Key belongs to a call with another body. Use a new key for a new change.",
+        details: [{ field: "Idempotency-Key", message: "was sent before with another body" }],
+      };
+    case "too-busy":
+      return {
+        status: 503,
+        error: "unavailable",
+        message: "There is too much to do, for all or for this account. Try again in 1 second.",
+        headers: { "Retry-After": "1" },
+      };
+  }
+}
+
+type Transport = Extract<
+  Failure,
+  {
+    code:
+      | "body-too-large"
+      | "body-not-json-type"
+      | "body-late"
+      | "chunks-too-small"
+      | "request-malformed"
+      | "headers-too-large";
+  }
+>;
+
+/** What is wrong with how a request came, before anybody looks at what it says. */
+function renderTransport(failure: Transport): Rendered {
+  switch (failure.code) {
+    case "request-malformed":
+      return { status: 400, error: "bad_request", message: "This is not a request in HTTP/1.1." };
+    case "chunks-too-small":
+      return {
+        status: 400,
+        error: "bad_request",
+        message:
+          "The body comes in too many small chunks. Send chunks of 128 bytes or more, or a Content-Length.",
+      };
+    case "body-late":
+      return {
+        status: 408,
+        error: "request_timeout",
+        message: "The request took too long to arrive. Send it again, faster.",
+      };
+    case "body-too-large":
+      return {
+        status: 413,
+        error: "body_too_large",
+        message: `The body is too large. At most ${failure.bytesMax} bytes are taken.`,
+      };
+    case "body-not-json-type":
+      return {
+        status: 415,
+        error: "unsupported_media_type",
+        message: "The body has to be application/json; say so in Content-Type.",
+      };
+    case "headers-too-large":
+      return {
+        status: 431,
+        error: "headers_too_large",
+        message: "The headers are too large. Send fewer or shorter ones.",
+      };
+  }
+}
+
+type AnsweredRefusal = Exclude<TokenRefusalCode, "keys-not-to-be-had">;
+
+const tokenFaults: Readonly<Record<AnsweredRefusal, { id: string; reason: string; message: string }>> = {
+  "token-missing": {
+    id: "token_missing",
+    reason: "The request carries no access token.",
+    message: "Send an access token in the Authorization header.",
+  },
+  "token-malformed": {
+    id: "token_malformed",
+    reason: "The Authorization header holds no single well-formed access token.",
+    message: "Send one token, as Authorization: Bearer <token>.",
+  },
+  "token-expired": {
+    id: "token_expired",
+    reason: "The access token expired.",
+    message: "Get a new access token and send the request again.",
+  },
+  "token-not-yet-valid": {
+    id: "token_not_yet_valid",
+    reason: "The access token is not valid yet.",
+    message: "Check the clock of whoever issued it, or wait until it is valid.",
+  },
+  "token-not-trusted": {
+    id: "token_not_trusted",
+    reason: "The access token is not one that this service trusts.",
+    message: "Get an access token from this service's own issuer, for this service.",
+  },
+};
+
+/** A gateway's nested error, as the document has it for 401, with the challenge of RFC 6750. */
+function answerTokenRefusal(refusal: AnsweredRefusal): Answer {
+  const { id, reason, message } = tokenFaults[refusal];
+  const challenge =
+    refusal === "token-missing" ? "" : `, error="invalid_token", error_description="${reason}"`;
+  return {
+    status: 401,
+    headers: { ...json, "WWW-Authenticate": `Bearer realm="trading-oms"${challenge}` },
+    body: JSON.stringify({ error: { id, code: 401, status: "Unauthorized", reason, message } }),
+  };
+}
+
+function inWords(names: readonly string[]): string {
+  if (names.length < 2) return names.join("");
+  return `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
+}
+
+function inSeconds(count: number): string {
+  return count === 1 ? "1 second" : `${count} seconds`;
+}
