@@ -1,46 +1,44 @@
-import { OpenAPIHono } from "@hono/zod-openapi";
+import { routes, securitySchemes } from "@trading-oms/contract";
 import { serveDocuments } from "./http/documents.ts";
-import { answerFailure } from "./http/failures.ts";
+import { allowMethods } from "./http/headers.ts";
 import { serveHealth } from "./http/health.ts";
-import { answerOperation, type Operation } from "./http/operation.ts";
-import { answerOtherMethods, makeResponder } from "./http/request-context.ts";
-import { splitUrl } from "./http/validation.ts";
-import * as operations from "./operations/index.ts";
+import { openApp } from "./http/open-app.ts";
+import { guard } from "./http/operation.ts";
+import type { App } from "./http/request-context.ts";
+import { getMarginRatio } from "./operations/get-margin-ratio/handler.ts";
+import { listNotifications } from "./operations/list-notifications/handler.ts";
+import { serveCards } from "./operations/parse-id-card/handler.ts";
+import { searchSymbols } from "./operations/search-symbols/handler.ts";
+import { setCoveredMarginCall } from "./operations/set-covered-margin-call/handler.ts";
 import type { ServerServices } from "./services.ts";
 
 /** Builds the application; it knows no runtime, and nothing but what it is handed. */
-export function createApp(services: ServerServices): OpenAPIHono {
-  // A path is compared as it was sent, or `/%6detrics` would pass whatever keeps strangers from `/metrics`.
-  const app = new OpenAPIHono({ getPath: ({ url }) => splitUrl(url).pathname });
-  const respond = makeResponder(services);
-  for (const [path, offered] of byPath(Object.values(operations))) {
-    const methods = offered.map(({ route }) => route.method.toUpperCase());
-    const answers = new Map(offered.map((each, index) => [methods[index], nameAndAnswer(each, services)]));
-    for (const { route } of offered) app.openAPIRegistry.registerPath(route);
-    app.all(path, ({ req: { raw }, env }) => {
-      const found = answers.get(raw.method === "HEAD" ? "GET" : raw.method);
-      if (found !== undefined) {
-        return respond(raw, found.name, (request, exchange) => found.answer(request, exchange, env), env);
-      }
-      return respond(raw, "other", () => answerOtherMethods(raw, methods, services.corsOrigins), env);
-    });
+export function createApp(services: ServerServices): App {
+  const app = openApp(services);
+  for (const [name, scheme] of Object.entries(securitySchemes)) {
+    app.openAPIRegistry.registerComponent("securitySchemes", name, scheme);
   }
-  serveHealth(app, services, respond);
-  serveDocuments(app, services, respond);
-  app.notFound(({ req: { raw }, env }) =>
-    respond(raw, "other", () => answerFailure({ code: "no-such-path" }), env),
-  );
+  guard(app, routes.searchSymbols, services, { tellsProblems: true });
+  app.openapi(routes.searchSymbols, searchSymbols(services));
+  guard(app, routes.setCoveredMarginCall, services);
+  app.openapi(routes.setCoveredMarginCall, setCoveredMarginCall(services));
+  guard(app, routes.getMarginRatio, services);
+  app.openapi(routes.getMarginRatio, getMarginRatio(services));
+  guard(app, routes.listNotifications, services);
+  app.openapi(routes.listNotifications, listNotifications(services));
+  serveCards(app, services);
+  // Cards have a path more, and see to theirs.
+  const { parseIdCard: _cards, ...others } = routes;
+  for (const [path, offered] of Map.groupBy(Object.values(others), (route) => route.getRoutingPath())) {
+    const methods = offered.map(({ method }) => method.toUpperCase());
+    allowMethods(app, path, methods, services.corsOrigins);
+  }
+  serveHealth(app, services);
+  serveDocuments(app, services);
   return app;
 }
 
-function nameAndAnswer(operation: Operation, services: ServerServices) {
-  return { name: operation.route.operationId ?? "", answer: answerOperation(operation, services) };
-}
-
-function byPath(all: readonly Operation[]): Map<string, Operation[]> {
-  const placed = all.flatMap((operation) =>
-    [operation.route.getRoutingPath(), ...operation.ways.alsoAt].map((path) => ({ path, operation })),
-  );
-  const grouped = Map.groupBy(placed, ({ path }) => path);
-  return new Map([...grouped].map(([path, each]) => [path, each.map(({ operation }) => operation)]));
-}
+/** The path of each operation by its id, as traces name it. */
+export const operationPaths: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(routes).map(([id, { path }]) => [id, path]),
+);

@@ -4,19 +4,12 @@ import type { StoreErrorCode } from "@trading-oms/brokerage/ports";
 import type { CardImages, CardReading } from "@trading-oms/id-card";
 import type { Holidays } from "@trading-oms/market";
 import type { BodyRoom, Repeat } from "./http/body-bytes.ts";
-import type { SentAnswer } from "./http/failures.ts";
 import type { BodyRead } from "./http/json-body.ts";
 import type { Log } from "./http/log.ts";
 import type { Metrics } from "./http/metrics.ts";
 import type { RateLimiter, SharedRateLimiter } from "./http/rate-limits.ts";
 import type { RecordSpan } from "./http/traces.ts";
 import type { WriteList } from "./operations/search-symbols/lists.ts";
-
-/**
- * As much of a request as is looked at where it has no body, so that a runtime need not make a whole one of what it has
- * taken off the wire. Every `Request` is one.
- */
-export type Asked = Pick<Request, "method" | "url"> & { readonly headers: Pick<Headers, "get"> };
 
 /** How a body is packed for its way; `identity` is the body as it is. */
 export type DocumentEncoding = "br" | "gzip" | "identity";
@@ -89,12 +82,7 @@ export type ServerServices = {
   /** The same for operations that ask for no token, by their ids: they are counted by network address. */
   readonly addressLimiters?: Readonly<Record<string, RateLimiter | SharedRateLimiter | undefined>>;
   /** Where a request comes from, by what its runtime hands along with it; never to be told to anybody. */
-  readonly addressOf?: (request: Asked, surroundings: unknown) => string;
-  /**
-   * Sends an answer at once, where what the runtime hands along with a request allows it, and tells whether it did;
-   * left out or not done, the answer becomes a `Response`.
-   */
-  readonly send?: (surroundings: unknown, answer: SentAnswer) => boolean;
+  readonly addressOf?: (request: Request, surroundings: unknown) => string;
   /** Writes the lists of answers. */
   readonly writeList: WriteList;
   /** The origins that a browser may call from, besides the service's own. */

@@ -1,29 +1,24 @@
-import type { OpenAPIHono } from "@hono/zod-openapi";
-import type { Asked, DocumentEncoding, Documents, ServedDocument, ServerServices } from "../services.ts";
-import type { Answer } from "./failures.ts";
-import { answerOtherMethods, type Respond } from "./request-context.ts";
+import type { Context, Handler } from "hono";
+import type { DocumentEncoding, Documents, ServedDocument, ServerServices } from "../services.ts";
+import { allowMethods } from "./headers.ts";
+import { type App, type AppEnv, named } from "./request-context.ts";
+import { sliced } from "./slices.ts";
 
 /** Serves the document, its page and its examples: each at its own path, so that no other path leads to a file. */
-export function serveDocuments(app: OpenAPIHono, services: ServerServices, respond: Respond): void {
-  if (services.documents.has("/docs"))
-    serve("/", () => ({ status: 302, headers: { Location: "/docs" }, body: null }));
-  for (const [pathname, document] of services.documents) {
-    serve(pathname, (request) => answerDocument(document, request));
-  }
+export function serveDocuments(app: App, { documents, corsOrigins }: ServerServices): void {
+  if (documents.has("/docs")) serve("/", (c) => c.redirect("/docs"));
+  for (const [path, document] of documents) serve(path, (c) => answerDocument(document, c));
 
-  function serve(path: string, answer: (request: Asked) => Answer | Promise<Answer>): void {
-    app.all(path, ({ req: { raw }, env }) =>
-      raw.method === "GET" || raw.method === "HEAD"
-        ? respond(raw, "documents", answer, env)
-        : respond(raw, "other", () => answerOtherMethods(raw, ["GET"], services.corsOrigins), env),
-    );
+  function serve(path: string, handler: Handler<AppEnv>): void {
+    app.get(path, named("documents"), handler);
+    allowMethods(app, path, ["GET"], corsOrigins);
   }
 }
 
-async function answerDocument({ headers, forms }: ServedDocument, request: Asked): Promise<Answer> {
+async function answerDocument({ headers, forms }: ServedDocument, c: Context<AppEnv>): Promise<Response> {
   const encoding = chooseEncoding(
     forms.map((form) => form.encoding),
-    request.headers.get("accept-encoding"),
+    c.req.header("accept-encoding") ?? null,
   );
   const form = forms.find((each) => each.encoding === encoding);
   if (form === undefined) throw new Error("A document has no form that is as it is.");
@@ -34,15 +29,14 @@ async function answerDocument({ headers, forms }: ServedDocument, request: Asked
     ETag: form.etag,
     ...(forms.length > 1 ? { Vary: "Accept-Encoding" } : {}),
   };
-  if (matchesTag(request.headers.get("if-none-match"), form.etag)) {
-    return { status: 304, headers: kept, body: null };
-  }
+  if (matchesTag(c.req.header("if-none-match"), form.etag)) return c.body(null, 304, kept);
   const sent = {
     ...kept,
     "Content-Length": String(form.byteCount),
     ...(encoding === "identity" ? {} : { "Content-Encoding": encoding }),
   };
-  return { status: 200, headers: sent, body: request.method === "HEAD" ? null : await form.read() };
+  if (c.req.method === "HEAD") return c.body(null, 200, sent);
+  return c.body(sliced(await form.read()), 200, sent);
 }
 
 /** A document as the build lists it; the tag of a form is the digest of its bytes, and the name of their file. */
@@ -108,8 +102,8 @@ function readWeights(header: string): ReadonlyMap<string, number> {
  * Whether the client has what this tag stands for already, by its If-None-Match. There a weak tag and a strong one are
  * alike.
  */
-export function matchesTag(ifNoneMatch: string | null, etag: string): boolean {
-  if (ifNoneMatch === null) return false;
+export function matchesTag(ifNoneMatch: string | null | undefined, etag: string): boolean {
+  if (ifNoneMatch == null) return false;
   if (ifNoneMatch.trim() === "*") return true;
   const known: readonly string[] = ifNoneMatch.match(/"[^"]*"/g) ?? [];
   return known.includes(etag.replace(/^W\//, ""));

@@ -1,31 +1,11 @@
-import type { TokenFault, TokenRefusalCode } from "@trading-oms/access";
-import type { StoreErrorCode } from "@trading-oms/brokerage/ports";
-
-/** A body of which the end was written before, so that it is sent as it is and not copied behind its beginning. */
-export type BodyInParts = { readonly begin: string; readonly end: Uint8Array<ArrayBuffer> };
-
-export type AnswerBody = string | Uint8Array<ArrayBuffer> | BodyInParts | null;
-
-/** An answer with all of its headers, as it goes out. */
-export type SentAnswer = {
-  readonly status: number;
-  readonly headers: Record<string, string>;
-  readonly body: AnswerBody;
-};
-
-/** An answer before it has the headers that every answer has. */
-export type Answer = {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: AnswerBody;
-  /** Why a token was refused or the store failed, for the log alone. */
-  readonly reason?: TokenFault | StoreErrorCode;
-};
+import type { TokenRefusalCode } from "@trading-oms/access";
+import type { Context } from "hono";
+import type { ContentfulStatusCode } from "hono/utils/http-status";
 
 /** One thing that is wrong with a request: the field as the caller named it, and the mend. */
 export type Issue = { readonly field: string; readonly message: string };
 
-/** Everything that is expected to go wrong, by a closed code; `answer-failure.ts` says how each is answered. */
+/** Everything that is expected to go wrong, by a closed code; the table below says how each is answered. */
 export type Failure =
   | { readonly code: "no-such-path" }
   | { readonly code: "method-not-allowed"; readonly method: string; readonly allowed: readonly string[] }
@@ -59,224 +39,178 @@ export type Failure =
   | { readonly code: "not-ready" }
   | { readonly code: "unexpected" };
 
+type FailureOf<Code extends Failure["code"]> = Extract<Failure, { readonly code: Code }>;
+
+/** The answer to a failure; without a body of its own it has `error`, `message`, `details` and its status. */
 type Rendered = {
-  readonly status: number;
-  readonly error: string;
-  readonly message: string;
+  readonly status: ContentfulStatusCode;
+  readonly error?: string;
+  readonly message?: string;
   readonly details?: unknown;
+  readonly body?: object;
   readonly headers?: Readonly<Record<string, string>>;
 };
 
-/** A failure that has a body like those of all operations. */
-type Usual = Exclude<Failure, { code: "invalid-parameters" }>;
+/** Answers a failure. */
+export function fail(c: Context, failure: Failure): Response {
+  const { status, headers, body } = renderFailure(failure);
+  return c.body(body, status, headers);
+}
+
+/** Status, headers and body of the answer to a failure. */
+export function renderFailure(failure: Failure): {
+  readonly status: ContentfulStatusCode;
+  readonly headers: Record<string, string>;
+  readonly body: string;
+} {
+  const render = table[failure.code] as (failure: Failure) => Rendered;
+  const { status, error, message, details, body, headers } = render(failure);
+  return {
+    status,
+    headers: {
+      "Content-Type": "application/json; charset=utf-8",
+      "Cache-Control": "no-store",
+      ...headers,
+    },
+    body: JSON.stringify(body ?? { error, message, details, status }),
+  };
+}
 
 /** As many as a person mends at a time; an answer stays small whatever was sent. */
 const issuesMax = 20;
 
-const json = { "Content-Type": "application/json; charset=utf-8", "Cache-Control": "no-store" } as const;
+/** The one place where statuses and bodies of failures are chosen. */
+const table: { readonly [Code in Failure["code"]]: (failure: FailureOf<Code>) => Rendered } = {
+  "no-such-path": () => notFound("There is no such path."),
+  "symbol-not-listed": ({ symbol }) => notFound(`The symbol ${symbol} is not listed.`),
+  "position-not-there": () => notFound("There is no such position."),
+  "method-not-allowed": ({ method, allowed }) => ({
+    status: 405,
+    error: "method_not_allowed",
+    message: `This path has no ${method}; it has ${inWords(allowed)}.`,
+    headers: { Allow: allowed.join(", ") },
+  }),
+  "token-refused": ({ reason }) => (reason === "keys-not-to-be-had" ? notReady() : refuseToken(reason)),
+  "too-many-requests": ({ who, limit, waitS }) => ({
+    status: 429,
+    error: "too_many_requests",
+    message: `The ${who} has used up ${limit} requests of this minute. Try again in ${inSeconds(waitS)}.`,
+    headers: { "Retry-After": String(waitS) },
+  }),
+  "request-malformed": () => ({
+    status: 400,
+    error: "bad_request",
+    message: "This is not a request in HTTP/1.1.",
+  }),
+  "chunks-too-small": () => ({
+    status: 400,
+    error: "bad_request",
+    message:
+      "The body comes in too many small chunks. Send chunks of 128 bytes or more, or a Content-Length.",
+  }),
+  "body-late": () => ({
+    status: 408,
+    error: "request_timeout",
+    message: "The request took too long to arrive. Send it again, faster.",
+  }),
+  "body-too-large": ({ bytesMax }) => ({
+    status: 413,
+    error: "body_too_large",
+    message: `The body is too large. At most ${bytesMax} bytes are taken.`,
+  }),
+  "body-not-json-type": () => ({
+    status: 415,
+    error: "unsupported_media_type",
+    message: "The body has to be application/json; say so in Content-Type.",
+  }),
+  "headers-too-large": () => ({
+    status: 431,
+    error: "headers_too_large",
+    message: "The headers are too large. Send fewer or shorter ones.",
+  }),
+  "invalid-request": ({ issues }) => {
+    const details = issues.slice(0, issuesMax);
+    const fields = details.map(({ field }) => field).join(", ");
+    return {
+      status: 400,
+      error: "invalid_request",
+      message: `The request is not valid: ${fields}.`,
+      details,
+    };
+  },
+  "invalid-parameters": tellProblem,
+  "idempotency-key-reused": () => ({
+    status: 400,
+    error: "idempotency_key_reused",
+    message: "This Idempotency-Key belongs to a call with another body. Use a new key for a new change.",
+    details: [{ field: "Idempotency-Key", message: "was sent before with another body" }],
+  }),
+  "too-busy": () =>
+    unavailable("There is too much to do, for all or for this account. Try again in 1 second.", 1),
+  "store-away": () =>
+    unavailable(
+      "The data can't be reached. Try again in 1 second; a change under its Idempotency-Key is made once.",
+      1,
+    ),
+  "cards-queue-full": () => unavailable("The queue of cards is full. Try again in 5 seconds.", 5),
+  "cards-not-read-here": () =>
+    unavailable("Identity cards are not read on this deployment. Send them to one that reads them.", 3_600),
+  "card-broke-off": () => ({
+    status: 500,
+    error: "card_reading_broke_off",
+    message:
+      "The reading of the card broke off, and nothing of it was kept. Send the card once more, or other photographs of it.",
+  }),
+  "not-ready": notReady,
+  unexpected: () => ({
+    status: 500,
+    error: "internal_error",
+    message: "The service failed. Quote the request id when asking for help.",
+  }),
+};
 
-/** Says how a failure is answered: the one place where statuses and bodies of failures are chosen. */
-export function answerFailure(failure: Failure): Answer {
-  if (failure.code === "token-refused" && failure.reason !== "keys-not-to-be-had") {
-    return answerTokenRefusal(failure.reason);
-  }
-  if (failure.code === "invalid-parameters")
-    return answerProblem(failure.issues.slice(0, issuesMax), failure.traceParent);
-  const { status, error, message, details, headers } = render(failure);
-  return {
-    status,
-    headers: { ...json, ...headers },
-    body: JSON.stringify({ error, message, details, status }),
-  };
+function notFound(message: string): Rendered {
+  return { status: 404, error: "not_found", message };
+}
+
+function notReady(): Rendered {
+  return unavailable("The service is not ready. Try again in 1 second.", 1);
+}
+
+function unavailable(message: string, waitS: number): Rendered {
+  return { status: 503, error: "unavailable", message, headers: { "Retry-After": String(waitS) } };
 }
 
 /** What is wrong with each parameter, as problem details of RFC 9457. */
-function answerProblem(issues: readonly Issue[], traceId: string): Answer {
-  const errors = Map.groupBy(issues, ({ field }) => field);
+function tellProblem({ issues, traceParent }: FailureOf<"invalid-parameters">): Rendered {
+  const errors = Map.groupBy(issues.slice(0, issuesMax), ({ field }) => field);
   return {
     status: 400,
-    headers: { ...json, "Content-Type": "application/problem+json; charset=utf-8" },
-    body: JSON.stringify({
+    headers: { "Content-Type": "application/problem+json; charset=utf-8" },
+    body: {
       type: "about:blank",
       title: "Bad Request",
       status: 400,
       detail: `The request is not valid: ${[...errors.keys()].join(", ")}.`,
-      traceId,
+      traceId: traceParent,
       errors: Object.fromEntries([...errors].map(([field, all]) => [field, all.map((each) => each.message)])),
-    }),
+    },
   };
 }
 
-function render(failure: Usual): Rendered {
-  switch (failure.code) {
-    case "no-such-path":
-      return { status: 404, error: "not_found", message: "There is no such path." };
-    case "symbol-not-listed":
-      return { status: 404, error: "not_found", message: `The symbol ${failure.symbol} is not listed.` };
-    case "method-not-allowed":
-      return {
-        status: 405,
-        error: "method_not_allowed",
-        message: `This path has no ${failure.method}; it has ${inWords(failure.allowed)}.`,
-        headers: { Allow: failure.allowed.join(", ") },
-      };
-    case "too-many-requests":
-      return {
-        status: 429,
-        error: "too_many_requests",
-        message: `The ${failure.who} has used up ${failure.limit} requests of this minute. Try again in ${inSeconds(failure.waitS)}.`,
-        headers: { "Retry-After": String(failure.waitS) },
-      };
-    case "invalid-request": {
-      const issues = failure.issues.slice(0, issuesMax);
-      return {
-        status: 400,
-        error: "invalid_request",
-        message: `The request is not valid: ${issues.map(({ field }) => field).join(", ")}.`,
-        details: issues,
-      };
-    }
-    case "token-refused":
-    case "not-ready":
-      return {
-        status: 503,
-        error: "unavailable",
-        message: "The service is not ready. Try again in 1 second.",
-        headers: { "Retry-After": "1" },
-      };
-    case "store-away":
-      return {
-        status: 503,
-        error: "unavailable",
-        message:
-          "The data can't be reached. Try again in 1 second; a change under its Idempotency-Key is made once.",
-        headers: { "Retry-After": "1" },
-      };
-    case "unexpected":
-      return {
-        status: 500,
-        error: "internal_error",
-        message: "The service failed. Quote the request id when asking for help.",
-      };
-    case "position-not-there":
-    case "idempotency-key-reused":
-    case "too-busy":
-      return renderCover(failure);
-    case "cards-queue-full":
-    case "card-broke-off":
-    case "cards-not-read-here":
-      return renderCard(failure);
-    default:
-      return renderTransport(failure);
-  }
-}
-
-type Card = Extract<Failure, { code: "cards-queue-full" | "card-broke-off" | "cards-not-read-here" }>;
-
-/** Why a card could not even be looked at. */
-function renderCard({ code }: Card): Rendered {
-  switch (code) {
-    case "cards-queue-full":
-      return {
-        status: 503,
-        error: "unavailable",
-        message: "The queue of cards is full. Try again in 5 seconds.",
-        headers: { "Retry-After": "5" },
-      };
-    case "card-broke-off":
-      return {
-        status: 500,
-        error: "card_reading_broke_off",
-        message:
-          "The reading of the card broke off, and nothing of it was kept. Send the card once more, or other photographs of it.",
-      };
-    case "cards-not-read-here":
-      return {
-        status: 503,
-        error: "unavailable",
-        message: "Identity cards are not read on this deployment. Send them to one that reads them.",
-        headers: { "Retry-After": "3600" },
-      };
-  }
-}
-
-type Cover = Extract<Failure, { code: "position-not-there" | "idempotency-key-reused" | "too-busy" }>;
-
-/** What is wrong with an order to cover, beyond its form. */
-function renderCover(failure: Cover): Rendered {
-  switch (failure.code) {
-    case "position-not-there":
-      return { status: 404, error: "not_found", message: "There is no such position." };
-    case "idempotency-key-reused":
-      return {
-        status: 400,
-        error: "idempotency_key_reused",
-        message: "This Idempotency-Key belongs to a call with another body. Use a new key for a new change.",
-        details: [{ field: "Idempotency-Key", message: "was sent before with another body" }],
-      };
-    case "too-busy":
-      return {
-        status: 503,
-        error: "unavailable",
-        message: "There is too much to do, for all or for this account. Try again in 1 second.",
-        headers: { "Retry-After": "1" },
-      };
-  }
-}
-
-type Transport = Extract<
-  Failure,
-  {
-    code:
-      | "body-too-large"
-      | "body-not-json-type"
-      | "body-late"
-      | "chunks-too-small"
-      | "request-malformed"
-      | "headers-too-large";
-  }
->;
-
-/** What is wrong with how a request came, before anybody looks at what it says. */
-function renderTransport(failure: Transport): Rendered {
-  switch (failure.code) {
-    case "request-malformed":
-      return { status: 400, error: "bad_request", message: "This is not a request in HTTP/1.1." };
-    case "chunks-too-small":
-      return {
-        status: 400,
-        error: "bad_request",
-        message:
-          "The body comes in too many small chunks. Send chunks of 128 bytes or more, or a Content-Length.",
-      };
-    case "body-late":
-      return {
-        status: 408,
-        error: "request_timeout",
-        message: "The request took too long to arrive. Send it again, faster.",
-      };
-    case "body-too-large":
-      return {
-        status: 413,
-        error: "body_too_large",
-        message: `The body is too large. At most ${failure.bytesMax} bytes are taken.`,
-      };
-    case "body-not-json-type":
-      return {
-        status: 415,
-        error: "unsupported_media_type",
-        message: "The body has to be application/json; say so in Content-Type.",
-      };
-    case "headers-too-large":
-      return {
-        status: 431,
-        error: "headers_too_large",
-        message: "The headers are too large. Send fewer or shorter ones.",
-      };
-  }
-}
-
 type AnsweredRefusal = Exclude<TokenRefusalCode, "keys-not-to-be-had">;
+
+/** A gateway's nested error, as the document has it for 401, with the challenge of RFC 6750. */
+function refuseToken(refusal: AnsweredRefusal): Rendered {
+  const { id, reason, message } = tokenFaults[refusal];
+  const challenge =
+    refusal === "token-missing" ? "" : `, error="invalid_token", error_description="${reason}"`;
+  return {
+    status: 401,
+    headers: { "WWW-Authenticate": `Bearer realm="trading-oms"${challenge}` },
+    body: { error: { id, code: 401, status: "Unauthorized", reason, message } },
+  };
+}
 
 const tokenFaults: Readonly<Record<AnsweredRefusal, { id: string; reason: string; message: string }>> = {
   "token-missing": {
@@ -305,18 +239,6 @@ const tokenFaults: Readonly<Record<AnsweredRefusal, { id: string; reason: string
     message: "Get an access token from this service's own issuer, for this service.",
   },
 };
-
-/** A gateway's nested error, as the document has it for 401, with the challenge of RFC 6750. */
-function answerTokenRefusal(refusal: AnsweredRefusal): Answer {
-  const { id, reason, message } = tokenFaults[refusal];
-  const challenge =
-    refusal === "token-missing" ? "" : `, error="invalid_token", error_description="${reason}"`;
-  return {
-    status: 401,
-    headers: { ...json, "WWW-Authenticate": `Bearer realm="trading-oms"${challenge}` },
-    body: JSON.stringify({ error: { id, code: 401, status: "Unauthorized", reason, message } }),
-  };
-}
 
 function inWords(names: readonly string[]): string {
   if (names.length < 2) return names.join("");

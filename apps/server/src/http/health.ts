@@ -1,35 +1,30 @@
-import type { OpenAPIHono } from "@hono/zod-openapi";
+import type { Handler } from "hono";
 import type { ServerServices } from "../services.ts";
-import { type Answer, answerFailure } from "./failures.ts";
-import { answerOtherMethods, type Respond } from "./request-context.ts";
+import { renderFailure } from "./failures.ts";
+import { allowMethods } from "./headers.ts";
+import { type App, type AppEnv, named } from "./request-context.ts";
 
-const json = { "Content-Type": "application/json; charset=utf-8", "Cache-Control": "no-store" } as const;
+const json = { "Content-Type": "application/json; charset=utf-8", "Cache-Control": "no-store" };
 
 /** What Prometheus asks for. */
 const exposition = {
   "Content-Type": "text/plain; version=0.0.4; charset=utf-8",
   "Cache-Control": "no-store",
-} as const;
+};
 
 /** Serves what operators and their machines ask: alive, ready, and how much of what. */
-export function serveHealth(app: OpenAPIHono, services: ServerServices, respond: Respond): void {
-  serve("/healthz", "health", () => ({ status: 200, headers: json, body: '{"status":"alive"}' }));
-  serve("/readyz", "readiness", async () => {
-    const { isReady, ...found } = await services.judgeReadiness();
-    const body = JSON.stringify({ status: isReady ? "ready" : "not ready", ...found });
-    return isReady ? { status: 200, headers: json, body } : { ...answerFailure({ code: "not-ready" }), body };
+export function serveHealth(app: App, { metrics, judgeReadiness, corsOrigins }: ServerServices): void {
+  serve("/healthz", "health", (c) => c.json({ status: "alive" }, 200, json));
+  serve("/readyz", "readiness", async (c) => {
+    const { isReady, ...found } = await judgeReadiness();
+    if (isReady) return c.json({ status: "ready", ...found }, 200, json);
+    const { status, headers } = renderFailure({ code: "not-ready" });
+    return c.json({ status: "not ready", ...found }, status, headers);
   });
-  serve("/metrics", "metrics", () => ({
-    status: 200,
-    headers: exposition,
-    body: services.metrics.render(),
-  }));
+  serve("/metrics", "metrics", (c) => c.body(metrics.render(), 200, exposition));
 
-  function serve(path: string, name: string, answer: () => Answer | Promise<Answer>): void {
-    app.all(path, ({ req: { raw }, env }) =>
-      raw.method === "GET" || raw.method === "HEAD"
-        ? respond(raw, name, answer, env)
-        : respond(raw, "other", () => answerOtherMethods(raw, ["GET"], services.corsOrigins), env),
-    );
+  function serve(path: string, name: string, handler: Handler<AppEnv>): void {
+    app.get(path, named(name), handler);
+    allowMethods(app, path, ["GET"], corsOrigins);
   }
 }

@@ -13,27 +13,40 @@ const textBytesMax = 65_536;
 
 const noJson = "has to be JSON in UTF-8";
 
+/** The failure of a body that is no JSON. */
+export const malformedJson: Failure = refusal({ field: "body", message: noJson });
+
 /** Reads bytes as JSON in UTF-8 with no duplicate member and no number that a double cannot hold exactly. */
 export function parseJsonBody(bytes: Uint8Array): BodyRead {
-  const { excess, flaw } = scanJson(bytes);
-  if (excess !== undefined) return refuse({ field: "body", message: excess });
-  if (bytes.length > textBytesMax && !isAscii(bytes)) {
-    return refuse({
-      field: "body",
-      message: "has to be ASCII beyond 65,536 bytes; write other characters as \\u escapes",
-    });
-  }
-  let value: unknown;
+  const read = readJsonText(bytes);
+  if ("failure" in read) return read;
   try {
-    value = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+    return { value: JSON.parse(read.text) };
   } catch {
-    return refuse({ field: "body", message: noJson });
+    return { failure: malformedJson };
   }
-  return flaw === undefined ? { value } : refuse(flaw);
 }
 
-function refuse(issue: Issue): BodyRead {
-  return { failure: { code: "invalid-request", issues: [issue] } };
+/** The same as a text, of which only `JSON.parse` can still say that it is none. */
+export function readJsonText(bytes: Uint8Array): { readonly text: string } | { readonly failure: Failure } {
+  const { excess, flaw } = scanJson(bytes);
+  if (excess !== undefined) return { failure: refusal({ field: "body", message: excess }) };
+  if (bytes.length > textBytesMax && !isAscii(bytes)) {
+    const message = "has to be ASCII beyond 65,536 bytes; write other characters as \\u escapes";
+    return { failure: refusal({ field: "body", message }) };
+  }
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    if (flaw === undefined) return { text };
+    JSON.parse(text);
+    return { failure: refusal(flaw) };
+  } catch {
+    return { failure: malformedJson };
+  }
+}
+
+function refusal(issue: Issue): Failure {
+  return { code: "invalid-request", issues: [issue] };
 }
 
 /** Whether all bytes are ASCII; a byte order mark in front is passed over. */

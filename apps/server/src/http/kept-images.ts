@@ -1,9 +1,11 @@
-import type { OpenAPIHono } from "@hono/zod-openapi";
-import type { Asked, ServerServices } from "../services.ts";
+import type { Handler } from "hono";
+import type { ServerServices } from "../services.ts";
 import type { BodyRoom } from "./body-bytes.ts";
-import { type Answer, answerFailure } from "./failures.ts";
+import { fail } from "./failures.ts";
+import { allowMethods } from "./headers.ts";
 import type { RateLimiter, SharedRateLimiter } from "./rate-limits.ts";
-import { answerOtherMethods, type Respond } from "./request-context.ts";
+import { type App, type AppEnv, named } from "./request-context.ts";
+import { sliced } from "./slices.ts";
 
 /** A link as it was asked for. */
 export type AskedImage = {
@@ -35,71 +37,48 @@ export type ImageService = {
 };
 
 /**
- * Answers whoever has a link. Whatever is wrong with one, the answer is that of a path that does not exist, so that nobody
- * learns what was kept.
+ * Serves kept images to whoever has a link. Whatever is wrong with one, the answer is that of a path that does not exist, so
+ * that nobody learns what was kept.
  */
-export function answerImage(
-  service: ImageService,
-  respond: Respond,
-  asked: Request,
-  path: Pick<AskedImage, "cardId" | "side">,
-  surroundings?: unknown,
-): Response | Promise<Response> {
-  if (asked.method !== "GET" && asked.method !== "HEAD") {
-    const answer = () => answerOtherMethods(asked, ["GET"], service.corsOrigins);
-    return respond(asked, "other", answer, surroundings);
-  }
-  return respond(
-    asked,
-    "images",
-    (request) => admitImage(service, request, path, surroundings),
-    surroundings,
-  );
+export function serveImages(app: App, service: ImageService): void {
+  const path = "/cards/:card/:side";
+  app.get(path, named("images"), showImage(service));
+  allowMethods(app, path, ["GET"], service.corsOrigins);
 }
 
 /** An image is in memory until the slowest reader has it, so that it is not even looked for where there is no room. */
-async function admitImage(
-  { findImage, limiter, addressOf, enterRoom, imageBytesMax = 8_000_000, whenSent }: ImageService,
-  request: Asked,
-  path: Pick<AskedImage, "cardId" | "side">,
-  surroundings: unknown,
-): Promise<Answer> {
-  const allowance = await limiter?.take(addressOf?.(request, surroundings) ?? "");
-  if (allowance?.isAllowed === false) {
-    const { limit, resetS: waitS } = allowance;
-    return answerFailure({ code: "too-many-requests", who: "address", limit, waitS });
-  }
-  const room = enterRoom?.();
-  if (room?.take(imageBytesMax) === false) return answerFailure({ code: "too-busy" });
-  let found: ServedImage | undefined;
-  try {
-    found = await findImage({ ...path, ...signedIn(request) });
-  } finally {
-    room?.leave();
-  }
-  if (found === undefined) return answerFailure({ code: "no-such-path" });
-  room?.take(found.image.length);
-  if (whenSent === undefined) room?.leave();
-  else whenSent(surroundings, () => room?.leave());
-  return {
-    status: 200,
-    headers: { "Content-Type": found.mediaType, "Cache-Control": "private, no-store" },
-    body: found.image,
+function showImage({
+  findImage,
+  limiter,
+  addressOf,
+  enterRoom,
+  imageBytesMax = 8_000_000,
+  whenSent,
+}: ImageService): Handler<AppEnv, "/cards/:card/:side"> {
+  return async (c) => {
+    const { req, env: surroundings } = c;
+    const allowance = await limiter?.take(addressOf?.(req.raw, surroundings) ?? "");
+    if (allowance?.isAllowed === false) {
+      const { limit, resetS: waitS } = allowance;
+      return fail(c, { code: "too-many-requests", who: "address", limit, waitS });
+    }
+    const room = enterRoom?.();
+    if (room?.take(imageBytesMax) === false) return fail(c, { code: "too-busy" });
+    const { expires, signature } = req.query();
+    let found: ServedImage | undefined;
+    try {
+      found = await findImage({ cardId: req.param("card"), side: req.param("side"), expires, signature });
+    } finally {
+      room?.leave();
+    }
+    if (found === undefined) return fail(c, { code: "no-such-path" });
+    room?.take(found.image.length);
+    if (whenSent === undefined) room?.leave();
+    else whenSent(surroundings, () => room?.leave());
+    return c.body(sliced(found.image), 200, {
+      "Content-Type": found.mediaType,
+      "Cache-Control": "private, no-store",
+      "Content-Length": String(found.image.length),
+    });
   };
-}
-
-function signedIn({ url }: Asked): Pick<AskedImage, "expires" | "signature"> {
-  const { searchParams } = new URL(url);
-  return {
-    expires: searchParams.get("expires") ?? undefined,
-    signature: searchParams.get("signature") ?? undefined,
-  };
-}
-
-/** Serves kept images to whoever has a link. */
-export function serveImages(app: OpenAPIHono, service: ImageService, respond: Respond): void {
-  app.all("/cards/:card/:side", ({ req, env }) => {
-    const { card: cardId, side } = req.param();
-    return answerImage(service, respond, req.raw, { cardId, side }, env);
-  });
 }

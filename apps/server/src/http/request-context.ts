@@ -1,173 +1,92 @@
-import { storeErrorCodeOf } from "@trading-oms/brokerage";
-import type { Asked, ServerServices } from "../services.ts";
-import { type Answer, type AnswerBody, answerFailure, type BodyInParts } from "./failures.ts";
+import type { createRoute, OpenAPIHono } from "@hono/zod-openapi";
+import type { TokenFault } from "@trading-oms/access";
+import type { StoreErrorCode } from "@trading-oms/brokerage/ports";
+import type { CardImages } from "@trading-oms/id-card";
+import type { MiddlewareHandler } from "hono";
+import type { ServerServices } from "../services.ts";
 import { readTraceParent, renderTraceParent, type TraceContext } from "./traces.ts";
 
-/**
- * What answers a request; the name is what logs, metrics and traces know it by, the surroundings are what the runtime
- * hands along.
- */
-export type Respond = (
-  request: Asked,
-  operation: string,
-  work: (request: Asked, exchange: Exchange) => Answer | Promise<Answer>,
-  surroundings?: unknown,
-) => Response | Promise<Response>;
+/** A route as the contract has it. */
+export type Route = ReturnType<typeof createRoute>;
 
-const encoder = new TextEncoder();
+/** What the middleware of a request leaves to those after it. */
+export type AppEnv = {
+  /** What the runtime hands along with a request. */
+  readonly Bindings: object;
+  readonly Variables: {
+    /** The operation's id, or what else was asked for by a name of ours; logs, metrics and traces know it by this. */
+    operation: string;
+    requestId: string;
+    trace: TraceContext;
+    /** The route whose schemas the request is judged by. */
+    route: Route;
+    /** Whether what is wrong with a request is answered as problem details. */
+    tellsProblems: boolean;
+    /** The user whom the token names; empty where none is asked for. */
+    userId: string;
+    /** Whom the request counts against: a user or a network. */
+    sender: string;
+    /** Why a token was refused or the store failed, for the log alone. */
+    reason: TokenFault | StoreErrorCode | undefined;
+    /** The images of a card, which were taken out of the body. */
+    images: CardImages;
+  };
+};
 
-/** Nothing that is served may be framed, guessed at or told about elsewhere; a page says itself what it may do. */
-const everywhere = {
-  "X-Content-Type-Options": "nosniff",
-  "Referrer-Policy": "no-referrer",
-  "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
-} as const;
+export type App = OpenAPIHono<AppEnv>;
 
-/** Headers that a script of another origin may read. */
-const exposed = "ETag, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate, X-Request-Id, traceparent";
-
-/** As much of the services as every answer needs, one that nobody is served by included. */
-type ResponderServices = Pick<
+/** What every answer needs, one that nobody is served by included. */
+export type ContextServices = Pick<
   ServerServices,
   | "log"
   | "metrics"
   | "recordSpan"
-  | "send"
   | "corsOrigins"
   | "now"
   | "monotonicMs"
   | "makeTraceId"
   | "makeSpanId"
+  | "chooseTrace"
   | "noteStoreFailure"
 >;
 
-/** Makes the frame that every answer passes through: ids in, failure caught, headers out, counted and logged. */
-export function makeResponder(services: ResponderServices): Respond {
-  const sent = new Response(null);
-  return (request, operation, work, surroundings) => {
-    const exchange = beginExchange(services, request.headers);
-    const finish = (answer: Answer): Response => {
-      tell(services, request, operation, exchange, answer);
-      const headers = headersOf(services, request, exchange, answer);
-      const { status, body } = answer;
-      if (services.send?.(surroundings, { status, headers, body }) === true) return sent;
-      return new Response(request.method === "HEAD" ? null : wholeOf(body), { status, headers });
-    };
-    const fail = (thrown: unknown): Response => {
-      const reason = storeErrorCodeOf(thrown);
-      if (reason === "busy") return finish({ ...answerFailure({ code: "too-busy" }), reason });
-      if (reason !== undefined) {
-        services.noteStoreFailure?.(reason);
-        return finish({ ...answerFailure({ code: "store-away" }), reason });
-      }
-      const { requestId, trace } = exchange;
-      services.log({
-        level: "error",
-        event: "unexpected failure",
-        requestId,
-        traceId: trace.traceId,
-        operation,
-        thrown,
-      });
-      return finish(answerFailure({ code: "unexpected" }));
-    };
-    try {
-      const answer = work(request, exchange);
-      return answer instanceof Promise ? answer.then(finish, fail) : finish(answer);
-    } catch (thrown) {
-      return fail(thrown);
-    }
+/** Gives a request its id and its place in a trace, and counts, logs and traces its answer. */
+export function requestContext(services: ContextServices): MiddlewareHandler<AppEnv> {
+  return async (c, next) => {
+    const { requestId, trace, beganMs } = beginExchange(services, c.req.raw.headers);
+    c.set("operation", "other");
+    c.set("requestId", requestId);
+    c.set("trace", trace);
+    c.header("X-Request-Id", requestId);
+    c.header("traceparent", renderTraceParent(trace));
+    await next();
+    const operation = c.get("operation");
+    const { status } = c.res;
+    const durationMs = services.monotonicMs() - beganMs;
+    const method = nameMethod(c.req.method);
+    services.metrics.count(operation, status, durationMs);
+    services.log({
+      level: "info",
+      event: "request",
+      requestId,
+      traceId: trace.traceId,
+      operation,
+      method,
+      status,
+      reason: c.get("reason"),
+      durationMs,
+    });
+    if (!trace.isSampled || services.recordSpan === undefined) return;
+    const beganAtMs = services.now() - durationMs;
+    services.recordSpan({ trace, operation, method, status, beganAtMs, durationMs });
   };
 }
 
-function wholeOf(body: AnswerBody): Exclude<AnswerBody, BodyInParts> {
-  if (body === null || typeof body === "string" || body instanceof Uint8Array) return body;
-  const begin = encoder.encode(body.begin);
-  const whole = new Uint8Array(begin.length + body.end.length);
-  whole.set(begin);
-  whole.set(body.end, begin.length);
-  return whole;
-}
-
-function headersOf(
-  { corsOrigins }: ResponderServices,
-  request: Asked,
-  { requestId, trace }: Exchange,
-  { headers }: Answer,
-): Record<string, string> {
-  const all: Record<string, string> = {
-    ...everywhere,
-    ...headers,
-    "X-Request-Id": requestId,
-    traceparent: renderTraceParent(trace),
-  };
-  if (corsOrigins.size === 0) return all;
-  all["Vary"] = headers["Vary"] === undefined ? "Origin" : `${headers["Vary"]}, Origin`;
-  const origin = request.headers.get("origin");
-  if (origin === null || !corsOrigins.has(origin)) return all;
-  all["Access-Control-Allow-Origin"] = origin;
-  all["Access-Control-Expose-Headers"] = exposed;
-  return all;
-}
-
-function tell(
-  services: ResponderServices,
-  request: Asked,
-  operation: string,
-  { requestId, trace, beganMs }: Exchange,
-  { status, reason }: Answer,
-): void {
-  const durationMs = services.monotonicMs() - beganMs;
-  const method = nameMethod(request.method);
-  services.metrics.count(operation, status, durationMs);
-  services.log({
-    level: "info",
-    event: "request",
-    requestId,
-    traceId: trace.traceId,
-    operation,
-    method,
-    status,
-    reason,
-    durationMs,
-  });
-  if (!trace.isSampled || services.recordSpan === undefined) return;
-  services.recordSpan({
-    trace,
-    operation,
-    method,
-    status,
-    beganAtMs: services.now() - durationMs,
-    durationMs,
-  });
-}
-
-/** Anything else might be made to look like something in a log. */
-const requestIdForm = /^[A-Za-z0-9._-]{1,64}$/;
-
-/** Gives a request its id and its place in a trace: the caller's where they came well-formed, else its own. */
-export function beginExchange(
-  {
-    makeTraceId,
-    makeSpanId,
-    monotonicMs,
-    chooseTrace,
-  }: Pick<ServerServices, "makeTraceId" | "makeSpanId" | "monotonicMs" | "chooseTrace">,
-  headers: Pick<Headers, "get">,
-): Exchange {
-  const beganMs = monotonicMs();
-  const parent = readTraceParent(headers.get("traceparent"));
-  const given = headers.get("x-request-id");
-  const traceId = parent?.traceId ?? makeTraceId();
-  return {
-    requestId: given !== null && requestIdForm.test(given) ? given : traceId,
-    trace: {
-      traceId,
-      spanId: makeSpanId(),
-      parentSpanId: parent?.parentSpanId,
-      isSampled: parent?.isSampled ?? chooseTrace?.(traceId) ?? false,
-    },
-    beganMs,
+/** Names what is asked for. */
+export function named(operation: string): MiddlewareHandler<AppEnv> {
+  return (c, next) => {
+    c.set("operation", operation);
+    return next();
   };
 }
 
@@ -178,44 +97,33 @@ export type Exchange = {
   readonly beganMs: number;
 };
 
-const methods: ReadonlySet<string> = new Set([
-  "GET",
-  "HEAD",
-  "POST",
-  "PUT",
-  "PATCH",
-  "DELETE",
-  "OPTIONS",
-  "TRACE",
-  "CONNECT",
-  "QUERY",
-]);
+/** Anything else might be made to look like something in a log; Hono's own middleware would refuse dots. */
+const requestIdForm = /^[A-Za-z0-9._-]{1,64}$/;
+
+/** Gives a request its id and its place in a trace: the caller's where they came well-formed, else its own. */
+export function beginExchange(
+  services: Pick<ServerServices, "makeTraceId" | "makeSpanId" | "monotonicMs" | "chooseTrace">,
+  headers: Pick<Headers, "get">,
+): Exchange {
+  const beganMs = services.monotonicMs();
+  const parent = readTraceParent(headers.get("traceparent"));
+  const given = headers.get("x-request-id");
+  const traceId = parent?.traceId ?? services.makeTraceId();
+  return {
+    requestId: given !== null && requestIdForm.test(given) ? given : traceId,
+    trace: {
+      traceId,
+      spanId: services.makeSpanId(),
+      parentSpanId: parent?.parentSpanId,
+      isSampled: parent?.isSampled ?? services.chooseTrace?.(traceId) ?? false,
+    },
+    beganMs,
+  };
+}
+
+const methods = new Set("GET HEAD POST PUT PATCH DELETE OPTIONS TRACE CONNECT QUERY".split(" "));
 
 /** A method as logs and traces name it: whatever a caller makes up is `_OTHER`, since it might say anything. */
 function nameMethod(method: string): string {
   return methods.has(method) ? method : "_OTHER";
-}
-
-/** What a browser may send along from another origin. */
-const requestHeaders =
-  "Authorization, Content-Type, Idempotency-Key, If-None-Match, X-Request-Id, traceparent";
-
-/** Answers a method that is none of a path's operations: the question of a browser, or a wrong method. */
-export function answerOtherMethods(
-  request: Asked,
-  methods: readonly string[],
-  corsOrigins: ReadonlySet<string>,
-): Answer {
-  const allowed = [...methods, ...(methods.includes("GET") ? ["HEAD"] : []), "OPTIONS"];
-  if (request.method !== "OPTIONS") {
-    return answerFailure({ code: "method-not-allowed", method: request.method, allowed });
-  }
-  const headers: Record<string, string> = { Allow: allowed.join(", ") };
-  const origin = request.headers.get("origin");
-  if (origin !== null && corsOrigins.has(origin)) {
-    headers["Access-Control-Allow-Methods"] = allowed.join(", ");
-    headers["Access-Control-Allow-Headers"] = requestHeaders;
-    headers["Access-Control-Max-Age"] = "600";
-  }
-  return { status: 204, headers, body: null };
 }

@@ -1,12 +1,10 @@
-import { OpenAPIHono } from "@hono/zod-openapi";
 import { expect, test } from "vitest";
 import { makeBodyRoom } from "./body-bytes.ts";
-import { answerFailure } from "./failures.ts";
 import { type AskedImage, type FindImage, type ImageService, serveImages } from "./kept-images.ts";
 import type { LogEntry } from "./log.ts";
 import { createMetrics } from "./metrics.ts";
+import { openApp } from "./open-app.ts";
 import { createRateLimiter } from "./rate-limits.ts";
-import { makeResponder } from "./request-context.ts";
 
 const link = "/cards/1795057200-0a/front?expires=1794971400&signature=planted-signature";
 const image = new Uint8Array([0xff, 0xd8, 0xff, 1, 2, 3]);
@@ -14,7 +12,7 @@ const image = new Uint8Array([0xff, 0xd8, 0xff, 1, 2, 3]);
 function plan(findImage: FindImage, given: Partial<ImageService> = {}) {
   const logged: LogEntry[] = [];
   const corsOrigins = new Set<string>();
-  const respond = makeResponder({
+  const app = openApp({
     log: (entry) => void logged.push(entry),
     metrics: createMetrics(() => ""),
     recordSpan: undefined,
@@ -24,9 +22,7 @@ function plan(findImage: FindImage, given: Partial<ImageService> = {}) {
     makeTraceId: () => "0af7651916cd43dd8448eb211c80319c",
     makeSpanId: () => "00f067aa0ba902b7",
   });
-  const app = new OpenAPIHono();
-  serveImages(app, { findImage, corsOrigins, ...given }, respond);
-  app.notFound(({ req: { raw } }) => respond(raw, "other", () => answerFailure({ code: "no-such-path" })));
+  serveImages(app, { findImage, corsOrigins, ...given });
   return { app, logged };
 }
 

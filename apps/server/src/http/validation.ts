@@ -1,38 +1,9 @@
-import type { createRoute, z } from "@hono/zod-openapi";
-import type { Issue } from "./failures.ts";
-
-/** A route as the contract has it. */
-export type Route = ReturnType<typeof createRoute>;
-
-type Part<Request, Name extends string> = Request extends {
-  readonly [Key in Name]: infer Schema extends z.ZodType;
-}
-  ? z.output<Schema>
-  : undefined;
-
-/** What a route's schemas make of a request. */
-export type RequestOf<Given extends Route> = {
-  readonly params: Part<Given["request"], "params">;
-  readonly query: Part<Given["request"], "query">;
-  readonly headers: Part<Given["request"], "headers">;
-  readonly body: Body<Given["request"]>;
-};
-
-type Body<Request> = Request extends {
-  readonly body: {
-    readonly content: { readonly "application/json": { readonly schema: infer Schema extends z.ZodType } };
-  };
-}
-  ? z.output<Schema>
-  : undefined;
-
-/** A request by its route's schemas, or what is wrong with each field. */
-type RequestRead =
-  | { readonly kind: "read"; readonly request: RequestOf<Route> }
-  | { readonly kind: "faulty"; readonly issues: readonly Issue[] };
-
-/** Reads a request: its address as it was sent, its headers, and its body where the route has one. */
-type ReadRequest = (url: string, headers: Pick<Headers, "get">, body: unknown) => RequestRead;
+import type { Hook, z } from "@hono/zod-openapi";
+import type { Context, MiddlewareHandler } from "hono";
+import { fail, type Issue } from "./failures.ts";
+import { malformedJson } from "./json-body.ts";
+import type { AppEnv, Route } from "./request-context.ts";
+import { renderTraceParent } from "./traces.ts";
 
 /** Says what is wrong with a value, field by field, as whoever sent it named them. */
 export function listIssues(schema: z.ZodType, value: unknown): readonly Issue[] {
@@ -44,54 +15,67 @@ export function listIssues(schema: z.ZodType, value: unknown): readonly Issue[] 
 type Schema = z.ZodType & { readonly shape?: Readonly<Record<string, unknown>> };
 
 /**
- * Prepares the reading of requests by the schemas of a route; each part is judged, so that all faults are told at once. A
- * body that was taken by its operation is left as it is.
+ * Refuses an address that Hono would read leniently: a path that is no UTF-8, a parameter that was sent twice. It leaves the
+ * route to `refuseInvalid`.
  */
-export function planReading(
-  route: Route,
-  bodyState: "body judged" | "body taken" = "body judged",
-): ReadRequest {
-  const { params, query, headers } = (route.request ?? {}) as Readonly<Record<string, Schema | undefined>>;
-  const bodySchema = bodyState === "body taken" ? undefined : bodySchemaOf(route);
-  const names = namePathValues(route.path);
-  const queryNames = Object.keys(query?.shape ?? {});
-  const headerNames = Object.keys(headers?.shape ?? {});
-  const judgeQuery = judgeOnce(query);
-  const judgeHeaders = judgeOnce(headers);
-  return (url, sent, body) => {
+export function judgeTarget(route: Route, tellsProblems: boolean): MiddlewareHandler<AppEnv> {
+  const names = namesOf(route);
+  return async (c, next) => {
+    c.set("route", route);
+    c.set("tellsProblems", tellsProblems);
+    const { pathname, search } = splitUrl(c.req.url);
     const issues: Issue[] = [];
-    const { pathname, search } = splitUrl(url);
-    const request = {
-      params: params && judge(params, collectPathValues(names, pathname, issues), issues),
-      query: query && judgeQuery(collectQueryValues(queryNames, search, issues), issues),
-      headers: headers && judgeHeaders(collectHeaderValues(headerNames, sent), issues),
-      body: bodySchema === undefined ? body : judge(bodySchema, body, issues),
-    } as RequestOf<Route>;
-    return issues.length === 0 ? { kind: "read", request } : { kind: "faulty", issues };
+    collectPathValues(names.path, pathname, issues);
+    collectQueryValues(names.query, search, issues);
+    return issues.length === 0 ? next() : refuse(c);
+  };
+}
+
+/** The hook behind Hono's validators: the first that finds a fault has all parts of the request judged, and all faults told. */
+export const refuseInvalid: Hook<unknown, AppEnv, string, Promise<Response> | undefined> = (result, c) =>
+  result.success ? undefined : refuse(c);
+
+async function refuse(c: Context<AppEnv>): Promise<Response> {
+  const { request } = c.get("route");
+  const schemas = (request ?? {}) as Readonly<Record<"params" | "query" | "headers", Schema | undefined>>;
+  const names = namesOf(c.get("route"));
+  const bodySchema = bodySchemaOf(c.get("route"));
+  const body = bodySchema && (await c.req.json().catch(() => malformed));
+  if (body === malformed) return fail(c, malformedJson);
+  const { pathname, search } = splitUrl(c.req.url);
+  const issues: Issue[] = [];
+  const { params, query, headers } = schemas;
+  const path = collectPathValues(names.path, pathname, issues);
+  if (params !== undefined) judge(params, path, issues);
+  if (query !== undefined) judge(query, collectQueryValues(names.query, search, issues), issues);
+  if (headers !== undefined) judge(headers, collectHeaderValues(names.headers, c.req.raw.headers), issues);
+  if (bodySchema !== undefined) judge(bodySchema, body, issues);
+  return c.get("tellsProblems")
+    ? fail(c, { code: "invalid-parameters", issues, traceParent: renderTraceParent(c.get("trace")) })
+    : fail(c, { code: "invalid-request", issues });
+}
+
+const malformed = Symbol("malformed JSON");
+
+function namesOf({ path, request }: Route) {
+  const { query, headers } = (request ?? {}) as Readonly<Record<string, Schema | undefined>>;
+  return {
+    path: namePathValues(path),
+    query: Object.keys(query?.shape ?? {}),
+    headers: Object.keys(headers?.shape ?? {}),
   };
 }
 
 /** The schema of a route's JSON body, if it takes one. */
-export function bodySchemaOf({ request }: Route): z.ZodType | undefined {
+function bodySchemaOf({ request }: Route): z.ZodType | undefined {
   const content = request?.body?.content as
     | { readonly "application/json"?: { readonly schema: unknown } }
     | undefined;
   return content?.["application/json"]?.schema as z.ZodType | undefined;
 }
 
-/** Judges what was sent; nothing at all is judged once, since most requests send none of what they may. */
-function judgeOnce(schema: Schema | undefined): (values: object | undefined, issues: Issue[]) => unknown {
-  if (schema === undefined) return () => undefined;
-  const none = schema.safeParse({});
-  if (!none.success) return (values, issues) => judge(schema, values ?? {}, issues);
-  const outcome = Object.freeze(none.data);
-  return (values, issues) => (values === undefined ? outcome : judge(schema, values, issues));
-}
-
-function judge(schema: Schema, values: unknown, issues: Issue[]): unknown {
-  const judged = schema.safeParse(values);
-  if (judged.success) return judged.data;
-  for (const issue of judged.error.issues) {
+function judge(schema: Schema, values: unknown, issues: Issue[]): void {
+  for (const issue of schema.safeParse(values).error?.issues ?? []) {
     const path = issue.path.map(String);
     const told =
       issue.code === "unrecognized_keys"
@@ -100,7 +84,6 @@ function judge(schema: Schema, values: unknown, issues: Issue[]): unknown {
     // A field that could not be read has been told of already.
     issues.push(...told.filter(({ field }) => !issues.some((each) => each.field === field)));
   }
-  return undefined;
 }
 
 /** Where the document has no words for it, zod's would speak of types to somebody who speaks of fields. */
@@ -177,9 +160,9 @@ function collectQueryValues(
   names: readonly string[],
   search: string,
   issues: Issue[],
-): Record<string, unknown> | undefined {
-  if (search === "") return undefined;
+): Record<string, unknown> {
   const values: Record<string, unknown> = {};
+  if (search === "") return values;
   const sent = new URLSearchParams(search);
   for (const name of names) {
     const given = sent.getAll(name);
@@ -193,16 +176,7 @@ function collectQueryValues(
   return values;
 }
 
-function collectHeaderValues(
-  names: readonly string[],
-  sent: Pick<Headers, "get">,
-): Record<string, unknown> | undefined {
-  let values: Record<string, unknown> | undefined;
-  for (const name of names) {
-    const value = sent.get(name);
-    if (value === null) continue;
-    values ??= {};
-    values[name] = value;
-  }
-  return values;
+function collectHeaderValues(names: readonly string[], sent: Pick<Headers, "get">): Record<string, unknown> {
+  const given = names.map((name) => [name, sent.get(name)] as const);
+  return Object.fromEntries(given.filter(([, value]) => value !== null));
 }

@@ -2,10 +2,9 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { onTestFinished } from "vitest";
-import { answerFailure } from "../http/failures.ts";
 import type { LogEntry } from "../http/log.ts";
 import { createMetrics, type Metrics } from "../http/metrics.ts";
-import { makeResponder } from "../http/request-context.ts";
+import { openFailingApp } from "../http/open-app.ts";
 import type { Patience } from "../runtimes/node/connections.ts";
 import { type Listening, listen } from "../runtimes/node/listen.ts";
 
@@ -33,7 +32,7 @@ export async function planListening(
 ): Promise<PlannedListening> {
   const logged: LogEntry[] = [];
   const metrics = createMetrics(() => "");
-  const respond = makeResponder({
+  const fail = openFailingApp({
     log: (entry) => void logged.push(entry),
     metrics,
     recordSpan: undefined,
@@ -50,7 +49,7 @@ export async function planListening(
       if (request.method === "PUT") await request.arrayBuffer();
       return new Response(body);
     },
-    (failure) => respond(new Request("http://h/"), "other", () => answerFailure(failure)),
+    fail,
     patience,
   );
   onTestFinished(() => {

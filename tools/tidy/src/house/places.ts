@@ -4,6 +4,8 @@ export const places = {
   compositionRoots: "apps/server/src/runtimes/",
   /** Where wire types begin and end: one file an operation. */
   operations: "apps/server/src/operations/",
+  /** Where operations are put on the contract's routes. */
+  app: "apps/server/src/app.ts",
   /** The one file that turns a failure into a status and a body. */
   failureTable: "apps/server/src/http/failures.ts",
   /** The world that the client reaches for where its caller hands in none. */

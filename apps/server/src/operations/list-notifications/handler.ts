@@ -1,20 +1,28 @@
+import type { RouteHandler } from "@hono/zod-openapi";
 import {
   listNotifications as listToldNotifications,
   type PositionSnapshot,
   type ToldNotification,
 } from "@trading-oms/brokerage";
-import { routes } from "@trading-oms/contract";
-import { operationOn } from "../../http/operation.ts";
+import type { routes } from "@trading-oms/contract";
+import { catchUp, privateHeaders } from "../../http/operation.ts";
+import type { AppEnv } from "../../http/request-context.ts";
+import type { ServerServices } from "../../services.ts";
 import { wireNumber } from "../wire-number.ts";
 
 /** A page of what the user whom the token names was told. */
-export const listNotifications = operationOn(
-  routes.listNotifications,
-  async ({ query: { limit, offset } }, { userId }, services) => {
+export function listNotifications(
+  services: ServerServices,
+): RouteHandler<typeof routes.listNotifications, AppEnv> {
+  return async (c) => {
+    const { limit, offset } = c.req.valid("query");
+    const userId = c.get("userId");
+    await catchUp(services);
     const told = await listToldNotifications(services, userId, { limit, offset });
-    return { body: { notifications: told.map((each) => renderNotification(userId, each)), limit, offset } };
-  },
-);
+    const notifications = told.map((each) => renderNotification(userId, each));
+    return c.json({ notifications, limit, offset }, 200, privateHeaders);
+  };
+}
 
 function renderNotification(userId: string, told: ToldNotification) {
   return {
@@ -45,17 +53,17 @@ function renderData({ accountId, symbol, amountVnd, position, account }: ToldNot
     ...(account === undefined
       ? {}
       : {
-          account: {
+          account: members({
             totalEquity: wireNumber.of(account.totalEquityVnd),
             maintenanceMargin: wireNumber.of(account.maintenanceMarginVnd),
             tradingPower: wireNumber.of(account.tradingPowerVnd),
-          },
+          }),
         }),
   };
 }
 
 function renderPosition(position: PositionSnapshot) {
-  return {
+  return members({
     symbol: position.symbol,
     quantity: wireNumber.of(position.quantity),
     averagePrice: wireNumber.ofPrice(position.averagePrice),
@@ -69,5 +77,10 @@ function renderPosition(position: PositionSnapshot) {
     marginCallRate: wireNumber.ofMillionths(position.marginCallRate),
     forceCloseRate: wireNumber.ofMillionths(position.forceCloseRate),
     amountNeeded: wireNumber.of(position.neededVnd),
-  };
+  });
+}
+
+/** What no number of JSON holds is undefined here, and left out of the text. */
+function members(all: Record<string, string | number | undefined>): Record<string, string | number> {
+  return all as Record<string, string | number>;
 }

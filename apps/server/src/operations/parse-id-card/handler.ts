@@ -1,57 +1,63 @@
+import type { RouteHandler } from "@hono/zod-openapi";
 import { routes } from "@trading-oms/contract";
-import type { CardImages, CardReading, FieldName } from "@trading-oms/id-card";
+import type { CardReading, FieldName } from "@trading-oms/id-card";
+import { Refusal } from "../../http/errors.ts";
 import type { Issue } from "../../http/failures.ts";
-import { type Caller, operationOnLargeBody, type Reply } from "../../http/operation.ts";
+import { allowMethods } from "../../http/headers.ts";
+import { guard, privateHeaders } from "../../http/operation.ts";
+import type { App, AppEnv } from "../../http/request-context.ts";
 import type { ImageUrls, ReadCard, ServerServices } from "../../services.ts";
-import { takeCardImages } from "./images.ts";
+import { type CardOptions, takeImages } from "./images.ts";
 import { isWholeCard, sayCardError, sayLateCard } from "./messages.ts";
 
-const route = routes.parseIdCard;
+/** Where cards are sent: the document's path, and one that some clients have by a slip. */
+export const cardPaths = [
+  routes.parseIdCard.getRoutingPath(),
+  "/api/v2/chat/api/v2/chat/api/id-card",
+] as const;
+
+/** Serves both paths; the second is none of the document. */
+export function serveCards(app: App, services: ServerServices, options: CardOptions = {}): void {
+  const handler = parseIdCard(services);
+  for (const path of cardPaths) {
+    guard(app, routes.parseIdCard, services, {
+      path,
+      judgeServices: () =>
+        services.readCard === undefined ? { code: "cards-not-read-here" } : options.judgeRoom?.(),
+      takeBody: takeImages(services, options),
+    });
+    app.openapi({ ...routes.parseIdCard, path, hide: path !== cardPaths[0] }, handler);
+    allowMethods(app, path, ["POST"], services.corsOrigins);
+  }
+}
 
 /** Reads the photographs of a card; a doubtful number is no field of a reading, so that it can't be sent. */
-export const parseIdCard = operationOnLargeBody(
-  route,
-  (bytes) => takeCardImages(route.request.body.content["application/json"].schema, bytes),
-  answerCard,
-  {
-    bodyBytesMax: 33_000_000,
-    alsoAt: ["/api/v2/chat/api/v2/chat/api/id-card"],
-    judgeServices: ({ readCard }) => (readCard === undefined ? { code: "cards-not-read-here" } : undefined),
-  },
-);
-
-/** What is answered of a card: what was read of it, what is in the way of the rest, and links where images are kept. */
-type CardBody = {
-  readonly success: boolean;
-  readonly data: Partial<Record<FieldName | "address", string>>;
-  readonly error?: string;
-  readonly imageUrls?: ImageUrls;
-};
-
-/** Reads a card, and answers what became of that. */
-async function answerCard(
-  images: CardImages,
-  caller: Caller,
-  services: ServerServices,
-): Promise<Reply<CardBody>> {
-  const outcome = (await services.readCard?.(images)) ?? { kind: "busy" };
-  if (outcome.kind === "busy") return { failure: { code: "cards-queue-full" } };
-  if (outcome.kind === "late") return { body: { success: false, data: {}, error: sayLateCard() } };
-  if (outcome.kind === "broke-off") {
-    tellBreakOff(services, caller, outcome.thrown);
-    return { failure: { code: "card-broke-off" } };
-  }
-  const issues = outcome.kind === "read" ? listBroken(outcome.reading) : [brokenPortrait];
-  if (outcome.kind !== "read" || issues.length > 0) return { failure: { code: "invalid-request", issues } };
-  const { reading } = outcome;
-  const success = isWholeCard(reading);
-  return {
-    body: {
-      success,
-      data: dataOf(reading),
-      ...(await keep(outcome, caller, services)),
-      ...(success ? {} : { error: sayCardError(reading) }),
-    },
+function parseIdCard(services: ServerServices): RouteHandler<typeof routes.parseIdCard, AppEnv> {
+  return async (c) => {
+    const requestId = c.get("requestId");
+    const outcome = (await services.readCard?.(c.get("images"))) ?? { kind: "busy" };
+    if (outcome.kind === "busy") throw new Refusal({ code: "cards-queue-full" });
+    if (outcome.kind === "late") {
+      return c.json({ success: false, data: {}, error: sayLateCard() }, 200, privateHeaders);
+    }
+    if (outcome.kind === "broke-off") {
+      const { thrown } = outcome;
+      services.log({
+        level: "error",
+        event: "a card broke off",
+        requestId,
+        operation: "parseIdCard",
+        thrown,
+      });
+      throw new Refusal({ code: "card-broke-off" });
+    }
+    const issues = outcome.kind === "read" ? listBroken(outcome.reading) : [brokenPortrait];
+    if (outcome.kind !== "read" || issues.length > 0) throw new Refusal({ code: "invalid-request", issues });
+    const { reading } = outcome;
+    const success = isWholeCard(reading);
+    const kept = await keep(outcome, requestId, services);
+    const error = success ? {} : { error: sayCardError(reading) };
+    return c.json({ success, data: dataOf(reading), ...kept, ...error }, 200, privateHeaders);
   };
 }
 
@@ -77,18 +83,13 @@ const brokenPortrait: Issue = {
 /** Links where images are kept; a store of images that is away costs the links and not the reading. */
 async function keep(
   card: ReadCard,
-  { requestId }: Caller,
+  requestId: string,
   { keepImages, log }: ServerServices,
 ): Promise<{ readonly imageUrls?: ImageUrls }> {
-  if (keepImages === undefined) return {};
   try {
-    return await keepImages(card, requestId);
+    return (await keepImages?.(card, requestId)) ?? {};
   } catch (thrown) {
     log({ level: "error", event: "images not kept", requestId, operation: "parseIdCard", thrown });
     return {};
   }
-}
-
-function tellBreakOff({ log }: ServerServices, { requestId }: Caller, thrown: unknown): void {
-  log({ level: "error", event: "a card broke off", requestId, operation: "parseIdCard", thrown });
 }

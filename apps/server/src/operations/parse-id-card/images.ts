@@ -1,12 +1,59 @@
-import type { z } from "@hono/zod-openapi";
+import { routes } from "@trading-oms/contract";
 import type { CardImages } from "@trading-oms/id-card";
 import { imageLimits, judgeImage } from "@trading-oms/id-card/limits";
-import type { Failure, Issue } from "../../http/failures.ts";
+import type { MiddlewareHandler } from "hono";
+import { type BodyRoom, readBodyBytes } from "../../http/body-bytes.ts";
+import { type Failure, fail, type Issue } from "../../http/failures.ts";
 import { parseJsonBody } from "../../http/json-body.ts";
+import { leaveText } from "../../http/operation.ts";
+import type { AppEnv } from "../../http/request-context.ts";
 import { listIssues } from "../../http/validation.ts";
+import type { ServerServices } from "../../services.ts";
+
+/** What a runtime that reads cards has otherwise than the others. */
+export type CardOptions = {
+  readonly bodyBytesMax?: number;
+  /** Why no card can be taken now, if none can. */
+  readonly judgeRoom?: () => Failure | undefined;
+  /** Looks through images that were taken, and may refuse them. */
+  readonly judgeTaken?: (taken: CardImagesTaken) => CardImagesTaken;
+};
+
+/**
+ * Takes the images out of a body: in a thread where it is large, so that nobody else waits. What it leaves to Hono's validator
+ * has a stand-in for each image. A large body has its room until it is answered.
+ */
+export function takeImages(
+  { enterBodyRoom, repeat, takeBodyAside }: ServerServices,
+  { bodyBytesMax: sizeBytesMax = 33_000_000, judgeTaken = (taken) => taken }: CardOptions,
+): MiddlewareHandler<AppEnv> {
+  return async (c, next) => {
+    const room = enterBodyRoom?.(c.get("sender"));
+    try {
+      const taken = judgeTaken(await take(c.req.raw, room));
+      if ("failure" in taken) return fail(c, taken.failure);
+      c.set("images", taken.value);
+      const sent = Object.keys(taken.value).map((side) => [`${side}Image`, soundBase64]);
+      leaveText(c, JSON.stringify(Object.fromEntries(sent)));
+      await next();
+    } finally {
+      room?.leave();
+    }
+    return undefined;
+  };
+
+  /** By itself, so that its bytes are nobody's any more while what it said is served. */
+  async function take(request: Request, room: BodyRoom | undefined): Promise<CardImagesTaken> {
+    const body = await readBodyBytes(request, { sizeBytesMax, room, repeat });
+    if ("failure" in body) return body;
+    const aside = takeBodyAside?.("parseIdCard", body.bytes);
+    // What the thread takes are images.
+    return aside === undefined ? takeCardImages(body.bytes) : ((await aside) as CardImagesTaken);
+  }
+}
 
 /** The images of a request, or everything that is wrong with it. */
-type CardImagesTaken = { readonly value: CardImages } | { readonly failure: Failure };
+export type CardImagesTaken = { readonly value: CardImages } | { readonly failure: Failure };
 
 const members = ["frontImage", "backImage", "portraitImage"] as const;
 
@@ -17,7 +64,8 @@ const soundBase64 = "AAAA";
  * Takes the images out of a body. Each is decoded at once, which tells Base64 from what is none as well as a pattern
  * does; everything else about the body is judged by its schema.
  */
-export function takeCardImages(schema: z.ZodType, bytes: Uint8Array): CardImagesTaken {
+export function takeCardImages(bytes: Uint8Array): CardImagesTaken {
+  const { schema } = routes.parseIdCard.request.body.content["application/json"];
   const parsed = parseJsonBody(bytes);
   if ("failure" in parsed) return parsed;
   const { value } = parsed;

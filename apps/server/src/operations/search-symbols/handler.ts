@@ -1,32 +1,52 @@
-import { routes } from "@trading-oms/contract";
-import { operationOn, whenKnown } from "../../http/operation.ts";
+import type { RouteHandler } from "@hono/zod-openapi";
+import type { routes } from "@trading-oms/contract";
+import { matchesTag } from "../../http/documents.ts";
+import { catchUp } from "../../http/operation.ts";
+import type { AppEnv } from "../../http/request-context.ts";
+import type { ServerServices } from "../../services.ts";
 import { tellElapsed } from "../wire-number.ts";
 
-/** Instruments by symbol, ticker code or name; what was written of each when it changed is only joined here. */
-export const searchSymbols = operationOn(
-  routes.searchSymbols,
-  ({ params, query }, { requestId }, services) =>
-    whenKnown(services.desk.whenReady?.(params.search), () => {
-      const { desk, instanceId, now, monotonicMs, writeList } = services;
-      const beganMs = monotonicMs();
-      const { entries, quotedAtMs } = desk.search(params.search);
-      const write = (): string =>
-        `{"isSuccess":true,"returnCode":0,"serviceInstance":[{"serviceType":"oms","instanceID":"${instanceId}",` +
-        `"lastUnixTime":${now()}}],"requestID":"${requestId}"` +
-        renderMember("algoID", query.algoID) +
-        renderMember("positionID", query.positionID) +
-        `,"requestType":"GetSymbolSearch"` +
-        renderMember("detail", services.feedDetail?.()) +
-        `,"dataType":"SymbolSearch"` +
-        renderMember("executionTime", tellElapsed(beganMs, monotonicMs())) +
-        renderMember("lastTime", quotedAtMs) +
-        `,"data":`;
-      return { written: { list: writeList(params.search, entries), write } };
-    }),
-  { tellsProblems: true },
-);
+/** The same for everybody and moving: to be kept by anybody, and asked about each time by its tag. */
+const cacheControl = "public, no-cache";
 
-function renderMember(name: string, value: string | number | undefined): string {
-  if (value === undefined) return "";
-  return `,"${name}":${typeof value === "number" ? value : JSON.stringify(value)}`;
+/** Instruments by symbol, ticker code or name; what was written of each when it changed is only joined here. */
+export function searchSymbols(services: ServerServices): RouteHandler<typeof routes.searchSymbols, AppEnv> {
+  const { desk, instanceId, now, monotonicMs, writeList } = services;
+  return async (c) => {
+    const { search } = c.req.valid("param");
+    const { algoID, positionID } = c.req.valid("query");
+    await catchUp(services);
+    await desk.whenReady?.(search);
+    const beganMs = monotonicMs();
+    const { entries, quotedAtMs } = desk.search(search);
+    const { etag, bytes } = writeList(search, entries);
+    const kept = { "Cache-Control": cacheControl, ETag: etag };
+    if (matchesTag(c.req.header("if-none-match"), etag)) return c.body(null, 304, kept);
+    const head = {
+      isSuccess: true,
+      returnCode: 0,
+      serviceInstance: [{ serviceType: "oms", instanceID: instanceId, lastUnixTime: now() }],
+      requestID: c.get("requestId"),
+      algoID,
+      positionID,
+      requestType: "GetSymbolSearch",
+      detail: services.feedDetail?.(),
+      dataType: "SymbolSearch",
+      executionTime: tellElapsed(beganMs, monotonicMs()),
+      lastTime: quotedAtMs,
+    };
+    const headers = { "Content-Type": "application/json; charset=utf-8", ...kept };
+    return c.body(joinHead(head, bytes), 200, headers);
+  };
+}
+
+const encoder = new TextEncoder();
+
+/** Puts the members of an answer before `data`, whose list was written before. */
+function joinHead(head: object, list: Uint8Array): Uint8Array<ArrayBuffer> {
+  const begin = encoder.encode(`${JSON.stringify(head).slice(0, -1)},"data":`);
+  const whole = new Uint8Array(begin.length + list.length);
+  whole.set(begin);
+  whole.set(list, begin.length);
+  return whole;
 }

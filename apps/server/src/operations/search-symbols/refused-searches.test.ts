@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createRateLimiter } from "../../http/rate-limits.ts";
-import type { Asked } from "../../services.ts";
 import { judgeAnswer } from "../../testing/judge-answer.ts";
 import { planListed, search, searchPath } from "../../testing/plan-listed.ts";
 import { planServer, testNowMs } from "../../testing/plan-server.ts";
@@ -87,7 +86,7 @@ test("405: another method is told which there are, before a rate or a term is lo
 describe("429:", () => {
   const limited = {
     userLimiter: createRateLimiter({ limit: 1, windowMs: 60_000, now: () => testNowMs }),
-    addressOf: ({ headers }: Asked) => headers.get("x-from") ?? "",
+    addressOf: ({ headers }: Request) => headers.get("x-from") ?? "",
   };
   const limiterOf = () => createRateLimiter({ limit: 2, windowMs: 60_000, now: () => testNowMs + 43_000 });
 

@@ -6,8 +6,7 @@ import fc from "fast-check";
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { Failure } from "../../http/failures.ts";
 import { list, planListed, searchPath, stock } from "../../testing/plan-listed.ts";
-import { type PlannedServer, planServer } from "../../testing/plan-server.ts";
-import { answerRequests, type Fail, type Fetch, sendAnswer } from "./requests.ts";
+import { answerRequests, type Fail, type Fetch } from "./requests.ts";
 
 const names = ["host", "authorization", "x-request-id", "if-none-match", "origin", "accept-encoding", "x"];
 
@@ -138,128 +137,22 @@ test.each([
   expect(failures).toEqual([{ code: "no-such-path" }]);
 });
 
-describe("An answer that is sent at once is the one that goes through a Response:", () => {
-  async function askServer(server: PlannedServer): Promise<(bytes: string) => Promise<[string, string]>> {
-    return askBoth((request, surroundings) => server.answer(request, surroundings));
-  }
-
-  test.each([
-    get(`${searchPath}/fpt`),
-    get(`${searchPath}/fpt?algoID=%C4%91%22&positionID=p`),
-    get(`${searchPath}/khong-co`),
-    get(`${searchPath}/tap%20doan`, 'If-None-Match: "x"'),
-    get(`${searchPath}/fpt`, "If-None-Match: *"),
-    get(`${searchPath}/fpt`).replace("GET", "HEAD"),
-    get(`${searchPath}/%ff`),
-    get(`${searchPath}/${"a".repeat(101)}`),
-    get(`${searchPath}/`),
-    get("/nowhere"),
-    get("/healthz", "Origin: https://app.example"),
-    get("/readyz"),
-    get("/api/v1/notifications"),
-    get("/api/v1/users/covered-margin-call"),
-  ])("%j", async (bytes) => {
-    const server = await planListed({
-      send: sendAnswer,
-      monotonicMs: () => 0,
-      makeTraceId: () => "4bf92f3577b34da6a3ce929d0e0e4736",
-      corsOrigins: new Set(["https://app.example"]),
-    });
-    const ask = await askServer(server);
-    const [ours, theirs] = await ask(bytes);
-    expect(linesOf(ours)).toEqual(linesOf(theirs));
-    expect(bodyOf(ours)).toBe(bodyOf(theirs));
-  });
-
-  test("an answer that was waited for, with a token", async () => {
-    const server = await planServer({
-      send: sendAnswer,
-      makeTraceId: () => "4bf92f3577b34da6a3ce929d0e0e4736",
-    });
-    const ask = await askServer(server);
-    const token = await server.tokenOf("demo");
-    const [ours, theirs] = await ask(get("/api/v1/notifications", `Authorization: Bearer ${token}`));
-    expect(linesOf(ours)).toContain("http/1.1 200 ok");
-    expect([linesOf(ours), bodyOf(ours)]).toEqual([linesOf(theirs), bodyOf(theirs)]);
-  });
-
-  test("a search is what it was when its list is asked for again, and another after a change", async () => {
-    const server = await planListed({ send: sendAnswer, monotonicMs: () => 0 });
-    const ask = await askServer(server);
-    const [first] = await ask(get(`${searchPath}/fpt`, "X-Request-Id: a"));
-    const [second] = await ask(get(`${searchPath}/fpt`, "X-Request-Id: b"));
-    expect(bodyOf(second)).toBe(bodyOf(first).replace('"requestID":"a"', '"requestID":"b"'));
-    await list(server, [stock("FPT", "Tập đoàn Đổi Tên")]);
-    const [third, fourth] = await ask(get(`${searchPath}/fpt`));
-    expect(third).toContain("Tập đoàn Đổi Tên");
-    expect(linesOf(third).find((line) => line.startsWith("etag"))).not.toBe(
-      linesOf(second).find((line) => line.startsWith("etag")),
-    );
-    expect(bodyOf(third).length).toBe(bodyOf(fourth).length);
-  });
+test("a search is what it was when its list is asked for again, and another after a change", async () => {
+  const server = await planListed({ monotonicMs: () => 0 });
+  const ask = await exchange(
+    answerRequests((request, surroundings) => server.answer(request, surroundings), malformed),
+  );
+  const first = await ask(get(`${searchPath}/fpt`, "X-Request-Id: a"));
+  const second = await ask(get(`${searchPath}/fpt`, "X-Request-Id: b"));
+  expect(bodyOf(second)).toBe(bodyOf(first).replace('"requestID":"a"', '"requestID":"b"'));
+  await list(server, [stock("FPT", "Tập đoàn Đổi Tên")]);
+  const third = await ask(get(`${searchPath}/fpt`));
+  expect(third).toContain("Tập đoàn Đổi Tên");
+  expect(tagOf(third)).not.toBe(tagOf(second));
 });
 
-describe("A request is plain, and answered without a Request or a Response in between,", () => {
-  /** Whether what the application was handed was less than a `Request`. */
-  async function isPlain(bytes: string): Promise<boolean> {
-    const handed: unknown[] = [];
-    const ask = await exchange(
-      answerRequests((request, surroundings) => {
-        handed.push(request);
-        return tell(request, surroundings);
-      }, malformed),
-    );
-    await ask(bytes);
-    return handed.length === 1 && !(handed[0] instanceof Request);
-  }
-
-  test.each([
-    get("/"),
-    get("/api/v1/notifications?limit=5&offset=10"),
-    get("/api/v1/MarketData/GetSymbolSearch/ngan%20hang", "Authorization: Bearer a", "X: 1", "X: 2"),
-    get("/a").replace("h:8787", "oms.example"),
-    get("/a").replace("h:8787", "10.0.0.7:8787"),
-  ])("as is %j", async (bytes) => {
-    expect(await isPlain(bytes)).toBe(true);
-  });
-
-  test.each([
-    get("/a").replace("GET", "HEAD"),
-    get("/a", "Content-Length: 2").replace("GET", "POST").concat("{}"),
-    get("/a", "Content-Length: 2").replace("GET", "PATCH").concat("{}"),
-    get("http://other.example/a"),
-    get("/a\\b"),
-    get("/a|b"),
-    get("/\xe1\xbb\x87"),
-    get("/a").replace("h:8787", "UPPER.example"),
-    get("/a").replace("h:8787", "h:80"),
-    get("/a").replace("h:8787", "[::1]:8787"),
-    get("/a").replace("Host: h:8787\r\n", ""),
-  ])("as is not %j", async (bytes) => {
-    expect(await isPlain(bytes)).toBe(false);
-  });
-
-  test("and its answer is sent at once", async () => {
-    const sent: boolean[] = [];
-    const server = await planListed({
-      send: (surroundings, answer) => {
-        sent.push(sendAnswer(surroundings, answer));
-        return sent.at(-1) === true;
-      },
-    });
-    const ask = await exchange(
-      answerRequests((request, surroundings) => server.answer(request, surroundings), malformed),
-    );
-    expect(await ask(get(`${searchPath}/fpt`))).toContain('"FPT"');
-    expect(sent).toEqual([true]);
-    await ask(get(`${searchPath}/fpt`).replace("GET", "HEAD"));
-    expect(sent).toEqual([true, false]);
-  });
-});
-
-/** Headers in whatever order and case. */
-function linesOf(answer: string): string[] {
-  return answer.slice(0, answer.indexOf("\r\n\r\n")).toLowerCase().split("\r\n").sort();
+function tagOf(answer: string): string | undefined {
+  return /^etag: (.+)$/im.exec(answer)?.[1];
 }
 
 describe("What an application does wrong is not left open:", () => {
@@ -277,6 +170,9 @@ describe("What an application does wrong is not left open:", () => {
     ],
   ])("it %s", async (_, fetch: Fetch) => {
     const ask = await exchange(answerRequests(fetch, malformed));
-    expect(["", "HTTP/1.1 400 Bad Request"]).toContain((await ask(get("/"))).split("\r\n")[0]);
+    const answer = await ask(get("/"));
+    // Of an answer that was begun the last chunk is missing.
+    const isBrokenOff = /transfer-encoding: chunked/i.test(answer) && !answer.endsWith("0\r\n\r\n");
+    expect(isBrokenOff || answer.startsWith("HTTP/1.1 400 ")).toBe(true);
   });
 });

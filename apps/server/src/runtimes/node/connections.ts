@@ -100,6 +100,10 @@ function followConnections(server: Server, nowMs: () => number, restMsMax: numbe
     // Other connections are served in between.
     if (beginNext !== undefined) setImmediate(beginNext);
   }
+  /** Only Bun has to be told that something has moved. */
+  function noteMoved(this: ServerResponse): void {
+    this.socket?.setTimeout(this.socket.timeout ?? 0);
+  }
   return {
     follow: (outgoing, begin) => {
       const connection = connections.get(outgoing.req.socket);
@@ -107,6 +111,7 @@ function followConnections(server: Server, nowMs: () => number, restMsMax: numbe
       const isFirst = connection.answering.size === 0;
       connection.answering.add(outgoing);
       outgoing.on("close", forget);
+      outgoing.on("drain", noteMoved);
       if (isFirst) begin();
       else connection.waiting.push(begin);
       return true;

@@ -1,6 +1,6 @@
 import { parentPort } from "node:worker_threads";
 import type { BodyRead } from "../../http/json-body.ts";
-import * as operations from "../../operations/index.ts";
+import { takeCardImages } from "../../operations/parse-id-card/images.ts";
 
 /**
  * A body that is to be taken: so many bytes of a buffer. Buffers are posted and no arrays of bytes, since Deno looks at each
@@ -16,8 +16,8 @@ export type BodyRequest = {
 /** What was made of it, with a buffer in the place of each array of bytes; undefined where its taking threw. */
 export type BodyAnswer = { readonly id: number; readonly body: BodyRead | undefined };
 
-parentPort?.on("message", ({ id, operationId, buffer, byteCount }: BodyRequest) => {
-  const body = take(operationId, new Uint8Array(buffer, 0, byteCount));
+parentPort?.on("message", ({ id, buffer, byteCount }: BodyRequest) => {
+  const body = take(new Uint8Array(buffer, 0, byteCount));
   const packed = body !== undefined && "value" in body ? { value: pack(body.value) } : body;
   const answer: BodyAnswer = { id, body: packed };
   // What was decoded crosses as it is, and is not copied.
@@ -28,10 +28,9 @@ parentPort?.on("message", ({ id, operationId, buffer, byteCount }: BodyRequest) 
   );
 });
 
-function take(operationId: string, bytes: Uint8Array<ArrayBuffer>): BodyRead | undefined {
-  const operation = Object.values(operations).find(({ route }) => route.operationId === operationId);
+function take(bytes: Uint8Array<ArrayBuffer>): BodyRead | undefined {
   try {
-    return operation?.takeBody?.(bytes);
+    return takeCardImages(bytes);
   } catch {
     return undefined;
   }

@@ -1,26 +1,23 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
-import { OpenAPIHono } from "@hono/zod-openapi";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { makeBodyRoom } from "../../http/body-bytes.ts";
 import { serveImages } from "../../http/kept-images.ts";
 import { createMetrics } from "../../http/metrics.ts";
-import { makeResponder } from "../../http/request-context.ts";
+import { openApp } from "../../http/open-app.ts";
 import { listen } from "./listen.ts";
-import { sendAnswer, whenSent } from "./requests.ts";
+import { whenSent } from "./requests.ts";
 
 // More than what systems hold of a connection by themselves, so that one who does not read keeps the rest waiting.
 const image = new Uint8Array(30_000_000);
 const path = "/cards/1/front?expires=1&signature=a";
 
 async function start() {
-  const app = new OpenAPIHono();
   const corsOrigins = new Set<string>();
-  const respond = makeResponder({
+  const app = openApp({
     log: () => {},
     metrics: createMetrics(() => ""),
     recordSpan: undefined,
-    send: sendAnswer,
     corsOrigins,
     now: () => 0,
     monotonicMs: () => 0,
@@ -29,7 +26,7 @@ async function start() {
   });
   const findImage = async () => ({ mediaType: "image/jpeg", image });
   const enterRoom = makeBodyRoom(2 * image.length);
-  serveImages(app, { findImage, corsOrigins, enterRoom, imageBytesMax: image.length, whenSent }, respond);
+  serveImages(app, { findImage, corsOrigins, enterRoom, imageBytesMax: image.length, whenSent });
   const { server, address } = await listen({ port: 0, host: "127.0.0.1" }, app.fetch, () => new Response());
   onTestFinished(() => {
     server.closeAllConnections();

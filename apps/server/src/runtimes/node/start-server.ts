@@ -8,14 +8,13 @@ import { openPostgresqlStore, openSqliteStore } from "@trading-oms/store";
 import { createApp } from "../../app.ts";
 import { makeBodyRoom } from "../../http/body-bytes.ts";
 import { type ListedDocument, openDocuments } from "../../http/documents.ts";
-import { answerFailure } from "../../http/failures.ts";
 import { serveImages } from "../../http/kept-images.ts";
 import type { Log } from "../../http/log.ts";
 import { createMetrics } from "../../http/metrics.ts";
+import { openFailingApp } from "../../http/open-app.ts";
 import { limitMinute, widenNetwork } from "../../http/rate-limits.ts";
-import { makeResponder } from "../../http/request-context.ts";
 import { keepLists } from "../../operations/search-symbols/lists.ts";
-import type { Asked, Documents, ServerServices } from "../../services.ts";
+import type { Documents, ServerServices } from "../../services.ts";
 import { type Books, type OpenedFeed, openBooks } from "./books.ts";
 import { openCards } from "./cards.ts";
 import { drain, type Host, nodeHost } from "./drain.ts";
@@ -28,7 +27,7 @@ import { type Listening, listen } from "./listen.ts";
 import { type Lines, openLines, writeLog } from "./log.ts";
 import { type FollowedPages, followPages, watchProcess } from "./process-metrics.ts";
 import { judgeReadiness, rememberStoreFailures } from "./readiness.ts";
-import { type Fail, readAddress, type Surroundings, sendAnswer, whenSent } from "./requests.ts";
+import { readAddress, type Surroundings, whenSent } from "./requests.ts";
 import { listUnguarded, type Settings } from "./settings.ts";
 import { startTracing } from "./telemetry.ts";
 
@@ -234,18 +233,14 @@ async function listenFor(
   { settings, host, images, onListening }: Pick<Parts, "settings" | "host" | "images" | "onListening">,
 ): Promise<Listening> {
   const app = createApp(services);
-  const respond = makeResponder(services);
   if (images !== undefined) {
     const limiter = limitMinute(limitOfImages(settings), services.now, widenNetwork);
     const enterRoom = makeBodyRoom(imagesBytesMax);
-    serveImages(app, { ...services, ...images, limiter, enterRoom, whenSent }, respond);
+    serveImages(app, { ...services, ...images, limiter, enterRoom, whenSent });
   }
-  // Nobody knows what was asked for, if anything; a method of no name is told as such.
-  const nothing = new Request("http://localhost/", { method: "UNREAD" });
   // Callers may come from here on.
   onListening?.();
-  const fail: Fail = (failure) => respond(nothing, "other", () => answerFailure(failure));
-  const listening = await listen(settings, app.fetch, fail);
+  const listening = await listen(settings, app.fetch, openFailingApp(services));
   host.tellBrokenOff(listening.server);
   return listening;
 }
@@ -281,14 +276,13 @@ function openStore(settings: Settings, pages: FollowedPages | undefined, log: Lo
 function answerOnNode(settings: Settings, now: () => number) {
   const { userRequestsMax, addressRequestsMax, cardRequestsMax, trustedProxyCount } = settings;
   return {
-    send: sendAnswer,
     writeList: keepLists({ bytesMax: listBytesMax }),
     userLimiter: limitMinute(userRequestsMax, now),
     addressLimiters: {
       searchSymbols: limitMinute(addressRequestsMax, now, widenNetwork),
       parseIdCard: limitMinute(cardRequestsMax, now, widenNetwork),
     },
-    addressOf: (_request: Asked, surroundings: unknown) =>
+    addressOf: (_request: Request, surroundings: unknown) =>
       readAddress(surroundings as Surroundings, trustedProxyCount),
   };
 }

@@ -1,7 +1,7 @@
+import { operationPaths } from "../../app.ts";
 import type { Log } from "../../http/log.ts";
 import { renderFamily } from "../../http/metrics.ts";
 import type { RecordSpan, Span } from "../../http/traces.ts";
-import * as operations from "../../operations/index.ts";
 import { wait } from "./background.ts";
 import type { TracingSettings } from "./settings.ts";
 
@@ -110,7 +110,7 @@ function makeSender(
   const render = makeSpanRenderer({
     serviceName,
     serviceVersion: version,
-    routes: pathsOfOperations(),
+    routes: operationPaths,
   });
   const post: PostSettings = { ...limits, url: `${endpoint.replace(/\/+$/, "")}/v1/traces`, headers };
   const sending = { fetch, wait, now: () => Date.now(), signal };
@@ -130,12 +130,6 @@ function makeSender(
     }
     isTaking = false;
   };
-}
-
-function pathsOfOperations(): Record<string, string> {
-  return Object.fromEntries(
-    Object.values(operations).map(({ route }) => [route.operationId ?? "", route.path]),
-  );
 }
 
 function renderCounts({ sent, dropped }: Counts): string {

@@ -28,272 +28,220 @@ type NodeForm =
 
 const text: NodeForm = { kind: "text" };
 
+function whole(min: number, max: number): NodeForm {
+  return { kind: "integer", min, max };
+}
+
+function oneOf(...values: string[]): NodeForm {
+  return { kind: "one-of", values };
+}
+
+function variable<Name extends string>(
+  name: Name,
+  fallback: string,
+  form: NodeForm,
+  about: string,
+): Variable & { readonly name: Name } {
+  return { name, fallback, form, about };
+}
+
 /** Every variable that the server reads; the order is that of its help. */
 export const variables = [
-  {
-    name: "PORT",
-    fallback: "8787",
-    about: "where to listen; 0 takes any free port",
-    form: { kind: "integer", min: 0, max: 65_535 },
-  },
-  {
-    name: "HOST",
-    fallback: "127.0.0.1",
-    about: "an IP address or a host name of this machine",
-    form: { kind: "host" },
-  },
-  {
-    name: "DATA_DIR",
-    fallback: "./data",
-    about: "the folder of the SQLite file and of the demonstration's keys",
-    form: text,
-  },
-  {
-    name: "DATABASE_URL",
-    fallback: "",
-    about: "postgres://user:password@host:5432/database; without it, oms.sqlite in DATA_DIR",
-    form: { kind: "database" },
-  },
-  {
-    name: "DATABASE_CONNECTIONS",
-    fallback: "10",
-    about: "how many connections to PostgreSQL this process holds at most",
-    form: { kind: "integer", min: 1, max: 1_000 },
-  },
-  {
-    name: "DATABASE_READ_URL",
-    fallback: "",
-    about:
-      "a streaming replica of DATABASE_URL, from which pages of notifications are read where it is not behind; it gets as many connections again",
-    form: { kind: "database" },
-  },
-  {
-    name: "WATCH",
-    fallback: "on",
-    about: "off leaves it to other processes to watch positions and to tell their owners",
-    form: { kind: "one-of", values: ["off", "on"] },
-  },
-  {
-    name: "FEED",
-    fallback: "",
-    about:
-      "simulated, none, or nats://host:port, several separated by commas; without it, simulated where keys and SQLite file are the demonstration's own, else none",
-    form: { kind: "feed" },
-  },
-  {
-    name: "FEED_SIMULATED",
-    fallback: "off",
-    about: "on takes prices over NATS that are only played; off passes them over, and counts them",
-    form: { kind: "one-of", values: ["off", "on"] },
-  },
-  {
-    name: "SIMULATED_SPEED",
-    fallback: "10",
-    about: "how much faster than the clock a simulated exchange plays; 1 is as fast as it is",
-    form: { kind: "integer", min: 1, max: 1_000 },
-  },
-  {
-    name: "SIMULATED_HOURS",
-    fallback: "always",
-    about: "exchange keeps the hours, weekends and holidays of the exchanges; always trades at any hour",
-    form: { kind: "one-of", values: ["always", "exchange"] },
-  },
-  {
-    name: "SIMULATED_SEED",
-    fallback: "1",
-    about: "the same seed, start and catalog play the same prices",
-    form: { kind: "integer", min: 0, max: 2_147_483_647 },
-  },
-  {
-    name: "SIMULATED_START",
-    fallback: "",
-    about:
-      "what its clock says as it starts, such as 2026-11-17T09:15+07:00; without it, now, or 9:15 if it trades always",
-    form: { kind: "time" },
-  },
-  {
-    name: "AUTH_JWKS_URL",
-    fallback: "",
-    about: "where the keys of the token issuer are, over https",
-    form: { kind: "keys-url" },
-  },
-  {
-    name: "AUTH_JWKS_FILE",
-    fallback: "",
-    about: "a file of the issuer's keys, in place of AUTH_JWKS_URL; a change is seen within seconds",
-    form: text,
-  },
-  { name: "AUTH_ISSUER", fallback: defaultIssuer, about: "the iss that a token has to carry", form: text },
-  {
-    name: "AUTH_AUDIENCE",
-    fallback: defaultAudience,
-    about: "the aud that a token has to carry",
-    form: text,
-  },
-  {
-    name: "AUTH_ALGORITHMS",
-    fallback: defaultAlgorithms.join(", "),
-    about: "the signature algorithms that are taken",
-    form: { kind: "algorithms" },
-  },
-  {
-    name: "CORS_ORIGINS",
-    fallback: "",
-    about: "origins whose pages may call the service, separated by commas",
-    form: { kind: "origins" },
-  },
-  {
-    name: "RATE_LIMIT_USER",
-    fallback: "600",
-    about: "requests a minute and user, counted by each process; 0 counts nothing",
-    form: { kind: "integer", min: 0, max: 1_000_000 },
-  },
-  {
-    name: "RATE_LIMIT_ADDRESS",
-    fallback: "600",
-    about: "symbol searches a minute and network address, counted by each process; 0 counts nothing",
-    form: { kind: "integer", min: 0, max: 1_000_000 },
-  },
-  {
-    name: "RATE_LIMIT_CARDS",
-    fallback: "20",
-    about: "identity cards a minute and network address, counted by each process; 0 counts nothing",
-    form: { kind: "integer", min: 0, max: 1_000_000 },
-  },
-  {
-    name: "CARD_WORKERS",
-    fallback: "0",
-    about: "how many identity cards are read at a time, each in a process of its own; 0 is one a core",
-    form: { kind: "integer", min: 0, max: 256 },
-  },
-  {
-    name: "CARD_QUEUE",
-    fallback: "16",
-    about: "how many identity cards wait for one of them; whoever comes then is told to come again",
-    form: { kind: "integer", min: 0, max: 10_000 },
-  },
-  {
-    name: "IMAGES",
-    fallback: "",
-    about:
-      "where images of identity cards are kept: a folder such as /var/lib/oms/images, or a bucket such as https://s3.example.com/cards; without it none are",
-    form: { kind: "image-place" },
-  },
-  {
-    name: "IMAGES_KEY_FILE",
-    fallback: "",
-    about: "the file of the keys that images are sealed under, as oms images key makes it",
-    form: text,
-  },
-  {
-    name: "IMAGES_DAYS",
-    fallback: "30",
-    about: "how many days an image is kept",
-    form: { kind: "integer", min: 1, max: 3_650 },
-  },
-  {
-    name: "IMAGES_LINK_MINUTES",
-    fallback: "10",
-    about: "how many minutes a link to an image is good",
-    form: { kind: "integer", min: 1, max: 60 },
-  },
-  {
-    name: "IMAGES_URL",
-    fallback: "",
-    about: "what links to images begin with: where others reach this server, such as https://api.example.com",
-    form: { kind: "public-url" },
-  },
-  {
-    name: "IMAGES_PURPOSE",
-    fallback: "",
-    about: "what images are kept for; recorded with each",
-    form: text,
-  },
-  {
-    name: "IMAGES_CONSENT",
-    fallback: "",
-    about: "the words that holders have agreed to, by your name for them; recorded with each image",
-    form: text,
-  },
-  {
-    name: "IMAGES_S3_REGION",
-    fallback: "us-east-1",
-    about: "the region of the bucket, as its storage calls it",
-    form: text,
-  },
-  {
-    name: "IMAGES_S3_ACCESS_KEY_ID",
-    fallback: "",
-    about: "who asks the bucket",
-    form: text,
-  },
-  {
-    name: "IMAGES_S3_SECRET_ACCESS_KEY",
-    fallback: "",
-    about: "what its requests are signed with",
-    form: text,
-  },
-  {
-    name: "TRUSTED_PROXIES",
-    fallback: "0",
-    about: "how many proxies add to X-Forwarded-For on the way here; 0 takes the peer for the caller",
-    form: { kind: "integer", min: 0, max: 16 },
-  },
-  {
-    name: "LOG_LEVEL",
-    fallback: "info",
-    about: "info tells each request, warn what needs a look, error what nobody expected",
-    form: { kind: "one-of", values: ["error", "warn", "info"] },
-  },
-  {
-    name: "DRAIN_DELAY_MS",
-    fallback: "500",
-    about: "how long, once told to stop, connections are still taken, so that balancers notice",
-    form: { kind: "integer", min: 0, max: 600_000 },
-  },
-  {
-    name: "SHUTDOWN_TIMEOUT_MS",
-    fallback: "10000",
-    about: "how long requests under way may take after that",
-    form: { kind: "integer", min: 100, max: 600_000 },
-  },
-  {
-    name: "OTEL_EXPORTER_OTLP_ENDPOINT",
-    fallback: "",
-    about: "where traces go, by OTLP over HTTP; without it none are made",
-    form: { kind: "http-url" },
-  },
-  {
-    name: "OTEL_EXPORTER_OTLP_HEADERS",
-    fallback: "",
-    about: "headers that traces are sent with, as name=value, separated by commas, percent-encoded",
-    form: { kind: "http-headers" },
-  },
-  {
-    name: "OTEL_TRACES_SAMPLER_ARG",
-    fallback: "1",
-    about: "the share of traces that is sent, 0 to 1, where the caller has not decided",
-    form: { kind: "ratio" },
-  },
-  {
-    name: "OTEL_SERVICE_NAME",
-    fallback: "trading-oms",
-    about: "the name of this service in traces",
-    form: text,
-  },
-  {
-    name: "DEMONSTRATION",
-    fallback: "off",
-    about: "on lets the demonstration's own keys serve a DATABASE_URL as well",
-    form: { kind: "one-of", values: ["off", "on"] },
-  },
-  {
-    name: "NODE_ENV",
-    fallback: "",
-    about: "production refuses to start without keys of your own",
-    form: text,
-  },
-] as const satisfies readonly Variable[];
+  variable("PORT", "8787", whole(0, 65_535), "where to listen; 0 takes any free port"),
+  variable("HOST", "127.0.0.1", { kind: "host" }, "an IP address or a host name of this machine"),
+  variable("DATA_DIR", "./data", text, "the folder of the SQLite file and of the demonstration's keys"),
+  variable(
+    "DATABASE_URL",
+    "",
+    { kind: "database" },
+    "postgres://user:password@host:5432/database; without it, oms.sqlite in DATA_DIR",
+  ),
+  variable(
+    "DATABASE_CONNECTIONS",
+    "10",
+    whole(1, 1_000),
+    "how many connections to PostgreSQL this process holds at most",
+  ),
+  variable(
+    "DATABASE_READ_URL",
+    "",
+    { kind: "database" },
+    "a streaming replica of DATABASE_URL, from which pages of notifications are read where it is not behind; it gets as many connections again",
+  ),
+  variable(
+    "WATCH",
+    "on",
+    oneOf("off", "on"),
+    "off leaves it to other processes to watch positions and to tell their owners",
+  ),
+  variable(
+    "FEED",
+    "",
+    { kind: "feed" },
+    "simulated, none, or nats://host:port, several separated by commas; without it, simulated where keys and SQLite file are the demonstration's own, else none",
+  ),
+  variable(
+    "FEED_SIMULATED",
+    "off",
+    oneOf("off", "on"),
+    "on takes prices over NATS that are only played; off passes them over, and counts them",
+  ),
+  variable(
+    "SIMULATED_SPEED",
+    "10",
+    whole(1, 1_000),
+    "how much faster than the clock a simulated exchange plays; 1 is as fast as it is",
+  ),
+  variable(
+    "SIMULATED_HOURS",
+    "always",
+    oneOf("always", "exchange"),
+    "exchange keeps the hours, weekends and holidays of the exchanges; always trades at any hour",
+  ),
+  variable(
+    "SIMULATED_SEED",
+    "1",
+    whole(0, 2_147_483_647),
+    "the same seed, start and catalog play the same prices",
+  ),
+  variable(
+    "SIMULATED_START",
+    "",
+    { kind: "time" },
+    "what its clock says as it starts, such as 2026-11-17T09:15+07:00; without it, now, or 9:15 if it trades always",
+  ),
+  variable("AUTH_JWKS_URL", "", { kind: "keys-url" }, "where the keys of the token issuer are, over https"),
+  variable(
+    "AUTH_JWKS_FILE",
+    "",
+    text,
+    "a file of the issuer's keys, in place of AUTH_JWKS_URL; a change is seen within seconds",
+  ),
+  variable("AUTH_ISSUER", defaultIssuer, text, "the iss that a token has to carry"),
+  variable("AUTH_AUDIENCE", defaultAudience, text, "the aud that a token has to carry"),
+  variable(
+    "AUTH_ALGORITHMS",
+    defaultAlgorithms.join(", "),
+    { kind: "algorithms" },
+    "the signature algorithms that are taken",
+  ),
+  variable(
+    "CORS_ORIGINS",
+    "",
+    { kind: "origins" },
+    "origins whose pages may call the service, separated by commas",
+  ),
+  variable(
+    "RATE_LIMIT_USER",
+    "600",
+    whole(0, 1_000_000),
+    "requests a minute and user, counted by each process; 0 counts nothing",
+  ),
+  variable(
+    "RATE_LIMIT_ADDRESS",
+    "600",
+    whole(0, 1_000_000),
+    "symbol searches a minute and network address, counted by each process; 0 counts nothing",
+  ),
+  variable(
+    "RATE_LIMIT_CARDS",
+    "20",
+    whole(0, 1_000_000),
+    "identity cards a minute and network address, counted by each process; 0 counts nothing",
+  ),
+  variable(
+    "CARD_WORKERS",
+    "0",
+    whole(0, 256),
+    "how many identity cards are read at a time, each in a process of its own; 0 is one a core",
+  ),
+  variable(
+    "CARD_QUEUE",
+    "16",
+    whole(0, 10_000),
+    "how many identity cards wait for one of them; whoever comes then is told to come again",
+  ),
+  variable(
+    "IMAGES",
+    "",
+    { kind: "image-place" },
+    "where images of identity cards are kept: a folder such as /var/lib/oms/images, or a bucket such as https://s3.example.com/cards; without it none are",
+  ),
+  variable(
+    "IMAGES_KEY_FILE",
+    "",
+    text,
+    "the file of the keys that images are sealed under, as oms images key makes it",
+  ),
+  variable("IMAGES_DAYS", "30", whole(1, 3_650), "how many days an image is kept"),
+  variable("IMAGES_LINK_MINUTES", "10", whole(1, 60), "how many minutes a link to an image is good"),
+  variable(
+    "IMAGES_URL",
+    "",
+    { kind: "public-url" },
+    "what links to images begin with: where others reach this server, such as https://api.example.com",
+  ),
+  variable("IMAGES_PURPOSE", "", text, "what images are kept for; recorded with each"),
+  variable(
+    "IMAGES_CONSENT",
+    "",
+    text,
+    "the words that holders have agreed to, by your name for them; recorded with each image",
+  ),
+  variable("IMAGES_S3_REGION", "us-east-1", text, "the region of the bucket, as its storage calls it"),
+  variable("IMAGES_S3_ACCESS_KEY_ID", "", text, "who asks the bucket"),
+  variable("IMAGES_S3_SECRET_ACCESS_KEY", "", text, "what its requests are signed with"),
+  variable(
+    "TRUSTED_PROXIES",
+    "0",
+    whole(0, 16),
+    "how many proxies add to X-Forwarded-For on the way here; 0 takes the peer for the caller",
+  ),
+  variable(
+    "LOG_LEVEL",
+    "info",
+    oneOf("error", "warn", "info"),
+    "info tells each request, warn what needs a look, error what nobody expected",
+  ),
+  variable(
+    "DRAIN_DELAY_MS",
+    "500",
+    whole(0, 600_000),
+    "how long, once told to stop, connections are still taken, so that balancers notice",
+  ),
+  variable(
+    "SHUTDOWN_TIMEOUT_MS",
+    "10000",
+    whole(100, 600_000),
+    "how long requests under way may take after that",
+  ),
+  variable(
+    "OTEL_EXPORTER_OTLP_ENDPOINT",
+    "",
+    { kind: "http-url" },
+    "where traces go, by OTLP over HTTP; without it none are made",
+  ),
+  variable(
+    "OTEL_EXPORTER_OTLP_HEADERS",
+    "",
+    { kind: "http-headers" },
+    "headers that traces are sent with, as name=value, separated by commas, percent-encoded",
+  ),
+  variable(
+    "OTEL_TRACES_SAMPLER_ARG",
+    "1",
+    { kind: "ratio" },
+    "the share of traces that is sent, 0 to 1, where the caller has not decided",
+  ),
+  variable("OTEL_SERVICE_NAME", "trading-oms", text, "the name of this service in traces"),
+  variable(
+    "DEMONSTRATION",
+    "off",
+    oneOf("off", "on"),
+    "on lets the demonstration's own keys serve a DATABASE_URL as well",
+  ),
+  variable("NODE_ENV", "", text, "production refuses to start without keys of your own"),
+];
 
 /** The name of a variable of the server. */
 export type VariableName = (typeof variables)[number]["name"];

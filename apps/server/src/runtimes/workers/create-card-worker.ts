@@ -1,11 +1,9 @@
 import type { EdgeModules } from "@trading-oms/id-card/edge";
 import { makeBodyRoom } from "../../http/body-bytes.ts";
-import { answerFailure } from "../../http/failures.ts";
 import type { LogLevel } from "../../http/log.ts";
-import { answerOperation, type Operation } from "../../http/operation.ts";
+import { openApp, openFailingApp } from "../../http/open-app.ts";
 import { limitMinute, nameNetwork, widenNetwork } from "../../http/rate-limits.ts";
-import { answerOtherMethods, makeResponder } from "../../http/request-context.ts";
-import { parseIdCard } from "../../operations/parse-id-card/handler.ts";
+import { serveCards } from "../../operations/parse-id-card/handler.ts";
 import type { ServerServices } from "../../services.ts";
 import { listOf } from "../settings.ts";
 import { gatherFrame, limitTogether } from "./frame.ts";
@@ -59,10 +57,10 @@ async function wire(world: CardWorld, environment: Environment): Promise<Worker[
   const images = await readImageSettings(environment, valueIn, faults);
   const frame = gatherFrame(world.writeLine, faults.length > 0 ? "info" : (valueIn("LOG_LEVEL") as LogLevel));
   const corsOrigins = new Set(faults.length > 0 ? [] : listOf(valueIn("CORS_ORIGINS")));
-  const respond = makeResponder({ ...frame, corsOrigins });
   if (faults.length > 0) {
     frame.log({ level: "error", event: "faulty settings", notes: { faults: faults.join(" ") } });
-    return async (request) => respond(request, "other", () => answerFailure({ code: "not-ready" }));
+    const fail = openFailingApp({ ...frame, corsOrigins });
+    return async (request) => fail({ code: "not-ready" }, request);
   }
   const { waitUntil } = world;
   const tellUncopied = (thrown: unknown): void =>
@@ -88,16 +86,12 @@ async function wire(world: CardWorld, environment: Environment): Promise<Worker[
     readCard: cards.read,
     keepImages: keep && ((card, requestId) => cards.hold(() => keep(card, requestId))),
   };
-  const { takeBody } = parseIdCard;
-  const operation: Operation = {
-    ...parseIdCard,
-    ways: { ...parseIdCard.ways, bodyBytesMax, judgeServices: cards.judgeRoom },
-    takeBody: takeBody && ((bytes) => judgeForEdge(takeBody(bytes), world.modules.webp !== undefined)),
-  };
   // This operation asks for no token, and for nothing that the others are about.
-  const answer = answerOperation(operation, services as ServerServices);
-  return async (request) =>
-    request.method === "POST"
-      ? respond(request, "parseIdCard", (asked, exchange) => answer(asked, exchange, undefined))
-      : respond(request, "other", () => answerOtherMethods(request, ["POST"], corsOrigins));
+  const app = openApp({ ...frame, corsOrigins });
+  serveCards(app, services as ServerServices, {
+    bodyBytesMax,
+    judgeRoom: cards.judgeRoom,
+    judgeTaken: (taken) => judgeForEdge(taken, world.modules.webp !== undefined),
+  });
+  return async (request) => app.fetch(request);
 }

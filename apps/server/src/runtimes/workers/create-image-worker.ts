@@ -1,10 +1,9 @@
 import { findImage } from "@trading-oms/images/workers";
 import { makeBodyRoom } from "../../http/body-bytes.ts";
-import { answerFailure } from "../../http/failures.ts";
-import { answerImage, type FindImage, type ImageService } from "../../http/kept-images.ts";
+import { type FindImage, type ImageService, serveImages } from "../../http/kept-images.ts";
 import type { Log, LogLevel } from "../../http/log.ts";
+import { openApp, openFailingApp } from "../../http/open-app.ts";
 import { limitMinute, nameNetwork, widenNetwork } from "../../http/rate-limits.ts";
-import { makeResponder } from "../../http/request-context.ts";
 import { listOf } from "../settings.ts";
 import { gatherFrame, limitTogether } from "./frame.ts";
 import { readBucket } from "./read-bucket.ts";
@@ -27,8 +26,6 @@ const imagesPerCard = 3;
 
 /** An image is here twice, sealed and opened, within the 128 MB of an isolate. */
 const imagesBytesMax = 32_000_000;
-
-const pathForm = /^\/cards\/([^/]+)\/([^/]+)$/;
 
 /** What the runtime gives to what shows images. */
 type ImageWorld = { readonly writeLine: (line: string) => void };
@@ -69,10 +66,10 @@ async function wire(
   const isFaulty = faults.length > 0 || store === undefined || keys === undefined;
   const frame = gatherFrame(writeLine, isFaulty ? "info" : (valueIn("LOG_LEVEL") as LogLevel));
   const corsOrigins = new Set(isFaulty ? [] : listOf(valueIn("CORS_ORIGINS")));
-  const respond = makeResponder({ ...frame, corsOrigins });
   if (isFaulty) {
     tellFaults(frame.log, faults);
-    return async (request) => respond(request, "other", () => answerFailure({ code: "not-ready" }));
+    const fail = openFailingApp({ ...frame, corsOrigins });
+    return async (request) => fail({ code: "not-ready" }, request);
   }
   const { now, log } = frame;
   const countMax = Number(valueIn("RATE_LIMIT_CARDS")) * imagesPerCard || undefined;
@@ -83,12 +80,9 @@ async function wire(
     addressOf: ({ headers }) => nameNetwork(headers.get("cf-connecting-ip") ?? ""),
     enterRoom: makeBodyRoom(imagesBytesMax),
   };
-  return async (request) => {
-    const [, cardId, side] = pathForm.exec(new URL(request.url).pathname) ?? [];
-    return cardId === undefined || side === undefined
-      ? respond(request, "other", () => answerFailure({ code: "no-such-path" }))
-      : answerImage(service, respond, request, { cardId, side });
-  };
+  const app = openApp({ ...frame, corsOrigins });
+  serveImages(app, service);
+  return async (request) => app.fetch(request);
 }
 
 const unbound = "No bucket is bound as IMAGES (r2_buckets in the configuration).";

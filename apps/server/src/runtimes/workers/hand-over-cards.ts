@@ -1,4 +1,4 @@
-import { parseIdCard } from "../../operations/parse-id-card/handler.ts";
+import { cardPaths } from "../../operations/parse-id-card/handler.ts";
 import type { Environment } from "./settings.ts";
 
 /** What answers a request. */
@@ -7,7 +7,7 @@ export type Serve = (request: Request) => Response | Promise<Response>;
 /** Hands the cards that are sent to the Worker that reads them, where one is bound for it. */
 export function handOverCards(serve: Serve, { CARDS: cards }: Environment): Serve {
   if (cards === undefined) return serve;
-  const paths = [parseIdCard.route.getRoutingPath(), ...parseIdCard.ways.alsoAt];
+  const paths: readonly string[] = cardPaths;
   return (request) =>
     request.method === "POST" && paths.includes(new URL(request.url).pathname)
       ? (cards as { readonly fetch: Serve }).fetch(request)

@@ -2,10 +2,9 @@ import { createVerifier, fixedKeys, type KeySource, remoteKeys } from "@trading-
 import { MarketDesk, openReferenceBook, QuoteReader } from "@trading-oms/brokerage";
 import { createApp } from "../../app.ts";
 import { type ListedDocument, openDocuments } from "../../http/documents.ts";
-import { answerFailure } from "../../http/failures.ts";
 import type { Log } from "../../http/log.ts";
+import { openFailingApp } from "../../http/open-app.ts";
 import { limitMinute, nameNetwork, widenNetwork } from "../../http/rate-limits.ts";
-import { makeResponder } from "../../http/request-context.ts";
 import { keepLists } from "../../operations/search-symbols/lists.ts";
 import type { Documents, ServerServices } from "../../services.ts";
 import { gatherFrame, limitTogether, wait } from "./frame.ts";
@@ -49,8 +48,8 @@ async function wire(world: WorkerWorld, environment: Environment, readStore: Rea
   }
   const services = gatherFrame(world.writeLine, "info");
   services.log({ level: "error", event: "faulty settings", notes: { faults: reading.faults.join(" ") } });
-  const respond = makeResponder({ ...services, corsOrigins: new Set() });
-  return (request) => respond(request, "other", () => answerFailure({ code: "not-ready" }));
+  const fail = openFailingApp({ ...services, corsOrigins: new Set() });
+  return (request) => fail({ code: "not-ready" }, request);
 }
 
 function gatherServices(

@@ -1,0 +1,33 @@
+import { OpenAPIHono } from "@hono/zod-openapi";
+import { answerThrown } from "./errors.ts";
+import { type Failure, fail } from "./failures.ts";
+import { securityHeaders, shareWith } from "./headers.ts";
+import { type App, type AppEnv, type ContextServices, requestContext } from "./request-context.ts";
+import { refuseInvalid, splitUrl } from "./validation.ts";
+
+/** An application without operations: what every answer has, and how failures are answered. */
+export function openApp(services: ContextServices): App {
+  const app = new OpenAPIHono<AppEnv>({
+    // A path is compared as it was sent, or `/%6detrics` would pass whatever keeps strangers from `/metrics`.
+    getPath: ({ url }) => splitUrl(url).pathname,
+    defaultHook: refuseInvalid,
+  });
+  app.use(requestContext(services), securityHeaders, shareWith(services.corsOrigins));
+  app.onError(answerThrown(services));
+  app.notFound((c) => fail(c, { code: "no-such-path" }));
+  return app;
+}
+
+/** Answers one failure, whatever is asked for: of a request that could not be read, or where settings are faulty. */
+export function openFailingApp(
+  services: ContextServices,
+): (failure: Failure, request?: Request) => Response | Promise<Response> {
+  const app = openApp(services);
+  app.all("*", (c) => {
+    const { env: surroundings } = c;
+    return fail(c, (surroundings as { readonly failure: Failure }).failure);
+  });
+  // Nobody knows what was asked for, if anything; a method of no name is told as such.
+  const nothing = new Request("http://localhost/", { method: "UNREAD" });
+  return (failure, request = nothing) => app.fetch(request, { failure });
+}
