@@ -1,8 +1,7 @@
 export { createApp } from "./app.ts";
-export type { Log, LogEntry, LogLevel } from "./http/log.ts";
 export type { Metrics } from "./http/metrics.ts";
 export type { Allowance, RateLimiter, SharedRateLimiter } from "./http/rate-limits.ts";
-export type { RecordSpan, Span, TraceContext } from "./http/traces.ts";
+export type { Log, LogEntry, LogLevel, RecordSpan, Span, TraceContext } from "./http/reports.ts";
 export type {
   DocumentEncoding,
   DocumentForm,

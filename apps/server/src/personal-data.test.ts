@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { createApp } from "./app.ts";
 import { createMetrics } from "./http/metrics.ts";
 import { createRateLimiter } from "./http/rate-limits.ts";
-import type { Span } from "./http/traces.ts";
+import type { Span } from "./http/reports.ts";
 import { keepLists } from "./operations/search-symbols/lists.ts";
 import { writeLog } from "./runtimes/node/log.ts";
 import { makeSpanRenderer } from "./runtimes/node/telemetry.ts";

@@ -5,10 +5,9 @@ import type { CardImages, CardReading } from "@trading-oms/id-card";
 import type { Holidays } from "@trading-oms/market";
 import type { BodyRoom, Repeat } from "./http/body-bytes.ts";
 import type { BodyRead } from "./http/json-body.ts";
-import type { Log } from "./http/log.ts";
 import type { Metrics } from "./http/metrics.ts";
 import type { RateLimiter, SharedRateLimiter } from "./http/rate-limits.ts";
-import type { RecordSpan } from "./http/traces.ts";
+import type { Log, RecordSpan } from "./http/reports.ts";
 import type { WriteList } from "./operations/search-symbols/lists.ts";
 
 /** How a body is packed for its way; `identity` is the body as it is. */

@@ -2,7 +2,6 @@ import type { Context, Handler } from "hono";
 import type { DocumentEncoding, Documents, ServedDocument, ServerServices } from "../services.ts";
 import { allowMethods } from "./headers.ts";
 import { type App, type AppEnv, named } from "./request-context.ts";
-import { sliced } from "./slices.ts";
 
 /** Serves the document, its page and its examples: each at its own path, so that no other path leads to a file. */
 export function serveDocuments(app: App, { documents, corsOrigins }: ServerServices): void {
@@ -107,4 +106,26 @@ export function matchesTag(ifNoneMatch: string | null | undefined, etag: string)
   if (ifNoneMatch.trim() === "*") return true;
   const known: readonly string[] = ifNoneMatch.match(/"[^"]*"/g) ?? [];
   return known.includes(etag.replace(/^W\//, ""));
+}
+
+/** What is larger is sent in slices. */
+const wholeBytesMax = 262_144;
+
+/** As much as the slowest has to read within the time that an answer may be unread. */
+const sliceBytes = 65_536;
+
+/**
+ * A body to be sent, a large one slice by slice: to Bun and Deno a write is one thing, of which they don't tell how far it is,
+ * and whoever reads a large one slowly would be taken for one who does not read.
+ */
+export function sliced(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> | ReadableStream {
+  if (bytes.length <= wholeBytesMax) return bytes;
+  let at = 0;
+  return new ReadableStream({
+    pull: (controller) => {
+      controller.enqueue(bytes.subarray(at, at + sliceBytes));
+      at += sliceBytes;
+      if (at >= bytes.length) controller.close();
+    },
+  });
 }

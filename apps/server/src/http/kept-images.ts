@@ -1,11 +1,11 @@
 import type { Handler } from "hono";
 import type { ServerServices } from "../services.ts";
 import type { BodyRoom } from "./body-bytes.ts";
+import { sliced } from "./documents.ts";
 import { fail } from "./failures.ts";
 import { allowMethods } from "./headers.ts";
 import type { RateLimiter, SharedRateLimiter } from "./rate-limits.ts";
 import { type App, type AppEnv, named } from "./request-context.ts";
-import { sliced } from "./slices.ts";
 
 /** A link as it was asked for. */
 export type AskedImage = {

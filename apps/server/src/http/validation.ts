@@ -2,8 +2,8 @@ import type { Hook, z } from "@hono/zod-openapi";
 import type { Context, MiddlewareHandler } from "hono";
 import { fail, type Issue } from "./failures.ts";
 import { malformedJson } from "./json-body.ts";
+import { renderTraceParent } from "./reports.ts";
 import type { AppEnv, Route } from "./request-context.ts";
-import { renderTraceParent } from "./traces.ts";
 
 /** Says what is wrong with a value, field by field, as whoever sent it named them. */
 export function listIssues(schema: z.ZodType, value: unknown): readonly Issue[] {

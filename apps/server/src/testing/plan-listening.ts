@@ -2,9 +2,9 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { onTestFinished } from "vitest";
-import type { LogEntry } from "../http/log.ts";
 import { createMetrics, type Metrics } from "../http/metrics.ts";
 import { openFailingApp } from "../http/open-app.ts";
+import type { LogEntry } from "../http/reports.ts";
 import type { Patience } from "../runtimes/node/connections.ts";
 import { type Listening, listen } from "../runtimes/node/listen.ts";
 

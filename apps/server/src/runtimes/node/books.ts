@@ -9,7 +9,7 @@ import {
 } from "@trading-oms/brokerage";
 import type { Feed } from "@trading-oms/brokerage/ports";
 import { isOnStep, isPlausiblePrice } from "@trading-oms/market";
-import type { Log } from "../../http/log.ts";
+import type { Log } from "../../http/reports.ts";
 
 /** What is held in memory so that nobody has to ask the store for it. */
 export type Books = {

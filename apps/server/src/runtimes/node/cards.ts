@@ -8,8 +8,8 @@ import {
 } from "@trading-oms/id-card/pool";
 import { makeBodyRoom } from "../../http/body-bytes.ts";
 import type { BodyRead } from "../../http/json-body.ts";
-import type { Log } from "../../http/log.ts";
 import { renderFamily } from "../../http/metrics.ts";
+import type { Log } from "../../http/reports.ts";
 import type { ServerServices } from "../../services.ts";
 import type { BodyAnswer, BodyRequest } from "./read-body.worker.ts";
 

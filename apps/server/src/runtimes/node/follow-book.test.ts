@@ -1,6 +1,6 @@
 import type { ReferenceBook } from "@trading-oms/brokerage";
 import { expect, test, vi } from "vitest";
-import type { LogEntry } from "../../http/log.ts";
+import type { LogEntry } from "../../http/reports.ts";
 import { followBook } from "./readiness.ts";
 
 function plan(refresh: ReferenceBook["refresh"], lookMsMax?: number) {

@@ -1,6 +1,6 @@
 import { createVerifier, makeKey, publicKeysOf, remoteKeys } from "@trading-oms/access";
 import { expect, test, vi } from "vitest";
-import type { LogEntry } from "../../http/log.ts";
+import type { LogEntry } from "../../http/reports.ts";
 import { judgeReadiness, rememberStoreFailures } from "./readiness.ts";
 
 const fine = { storeTrouble: undefined, serving: true };

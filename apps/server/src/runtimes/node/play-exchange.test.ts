@@ -3,7 +3,7 @@ import type { FeedMessage } from "@trading-oms/brokerage/ports";
 import { createProcessFeed } from "@trading-oms/feed";
 import { bandOf, type InstrumentRecord, isOnStep, type TradeMessage } from "@trading-oms/market";
 import { expect, onTestFinished, test, vi } from "vitest";
-import type { LogEntry } from "../../http/log.ts";
+import type { LogEntry } from "../../http/reports.ts";
 import { dataOf, list, planListed, search, someInstruments, stock } from "../../testing/plan-listed.ts";
 import { pumpFeed } from "./following.ts";
 import type { SimulatedSettings } from "./settings.ts";

@@ -1,7 +1,7 @@
 import type { Verifier } from "@trading-oms/access";
 import { type ReferenceBook, storeErrorCodeOf } from "@trading-oms/brokerage";
 import type { StoreErrorCode } from "@trading-oms/brokerage/ports";
-import type { Log } from "../../http/log.ts";
+import type { Log } from "../../http/reports.ts";
 import type { Readiness } from "../../services.ts";
 
 /** So often that what is changed elsewhere is seen well within a second. */

@@ -1,6 +1,5 @@
 import { describe, expect, onTestFinished, test } from "vitest";
-import type { LogEntry } from "../../http/log.ts";
-import type { Span } from "../../http/traces.ts";
+import type { LogEntry, Span } from "../../http/reports.ts";
 import { parseExposition } from "../../testing/parse-exposition.ts";
 import { type CollectorAnswer, receiveSpans } from "../../testing/receive-spans.ts";
 import { wait } from "./background.ts";

@@ -1,7 +1,6 @@
 import { operationPaths } from "../../app.ts";
-import type { Log } from "../../http/log.ts";
 import { renderFamily } from "../../http/metrics.ts";
-import type { RecordSpan, Span } from "../../http/traces.ts";
+import type { Log, RecordSpan, Span } from "../../http/reports.ts";
 import { wait } from "./background.ts";
 import type { TracingSettings } from "./settings.ts";
 

@@ -1,8 +1,8 @@
 import type { EdgeModules } from "@trading-oms/id-card/edge";
 import { makeBodyRoom } from "../../http/body-bytes.ts";
-import type { LogLevel } from "../../http/log.ts";
 import { openApp, openFailingApp } from "../../http/open-app.ts";
 import { limitMinute, nameNetwork, widenNetwork } from "../../http/rate-limits.ts";
+import type { LogLevel } from "../../http/reports.ts";
 import { serveCards } from "../../operations/parse-id-card/handler.ts";
 import type { ServerServices } from "../../services.ts";
 import { listOf } from "../settings.ts";

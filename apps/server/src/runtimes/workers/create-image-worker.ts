@@ -1,9 +1,9 @@
 import { findImage } from "@trading-oms/images/workers";
 import { makeBodyRoom } from "../../http/body-bytes.ts";
 import { type FindImage, type ImageService, serveImages } from "../../http/kept-images.ts";
-import type { Log, LogLevel } from "../../http/log.ts";
 import { openApp, openFailingApp } from "../../http/open-app.ts";
 import { limitMinute, nameNetwork, widenNetwork } from "../../http/rate-limits.ts";
+import type { Log, LogLevel } from "../../http/reports.ts";
 import { listOf } from "../settings.ts";
 import { gatherFrame, limitTogether } from "./frame.ts";
 import { readBucket } from "./read-bucket.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { LogEntry } from "../../http/log.ts";
+import type { LogEntry } from "../../http/reports.ts";
 import { type FollowedStore, followStore, type Held } from "./store.ts";
 
 /** A store that is opened and looked at as a test says, on a clock that goes only when somebody waits. */

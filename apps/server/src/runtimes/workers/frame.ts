@@ -1,6 +1,6 @@
-import type { Log, LogLevel } from "../../http/log.ts";
 import { createMetrics } from "../../http/metrics.ts";
 import type { RateLimiter, SharedRateLimiter } from "../../http/rate-limits.ts";
+import type { Log, LogLevel } from "../../http/reports.ts";
 import type { ServerServices } from "../../services.ts";
 import { logRanks, renderEntry } from "../log-lines.ts";
 import type { Environment } from "./settings.ts";

@@ -1,5 +1,5 @@
 import { openImageKeeper } from "@trading-oms/images/workers";
-import type { Log } from "../../http/log.ts";
+import type { Log } from "../../http/reports.ts";
 import type { ServerServices } from "../../services.ts";
 import type { ImageSettings } from "./read-image-settings.ts";
 

@@ -1,6 +1,6 @@
 import { MarketDesk, openReferenceBook, QuoteReader } from "@trading-oms/brokerage";
 import { expect, test } from "vitest";
-import type { LogEntry } from "../../http/log.ts";
+import type { LogEntry } from "../../http/reports.ts";
 import { planListed } from "../../testing/plan-listed.ts";
 import { type Held, makeSearchDesk } from "./store.ts";
 

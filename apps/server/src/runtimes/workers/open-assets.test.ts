@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { LogEntry } from "../../http/log.ts";
+import type { LogEntry } from "../../http/reports.ts";
 import { openAssets } from "./worker.ts";
 
 const headers = { "Content-Type": "application/json" };

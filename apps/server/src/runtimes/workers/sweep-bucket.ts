@@ -1,6 +1,6 @@
 import type { ImageStore } from "@trading-oms/brokerage/ports";
 import { sweepImages } from "@trading-oms/images/workers";
-import type { Log } from "../../http/log.ts";
+import type { Log } from "../../http/reports.ts";
 
 /** What one sweep may ask the bucket for, below the 1,000 that a Worker may in one go; the next goes on. */
 const removalCountMax = 900;

@@ -8,7 +8,7 @@ import {
   type WatchServices,
 } from "@trading-oms/brokerage";
 import type { OutcomeKey } from "@trading-oms/brokerage/ports";
-import type { LogLevel } from "../../http/log.ts";
+import type { LogLevel } from "../../http/reports.ts";
 import { type Frame, gatherFrame, wait } from "./frame.ts";
 import { type Environment, type OpenStore, type ReadStore, readTexts } from "./settings.ts";
 

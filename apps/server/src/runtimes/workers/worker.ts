@@ -2,9 +2,9 @@ import { createVerifier, fixedKeys, type KeySource, remoteKeys } from "@trading-
 import { MarketDesk, openReferenceBook, QuoteReader } from "@trading-oms/brokerage";
 import { createApp } from "../../app.ts";
 import { type ListedDocument, openDocuments } from "../../http/documents.ts";
-import type { Log } from "../../http/log.ts";
 import { openFailingApp } from "../../http/open-app.ts";
 import { limitMinute, nameNetwork, widenNetwork } from "../../http/rate-limits.ts";
+import type { Log } from "../../http/reports.ts";
 import { keepLists } from "../../operations/search-symbols/lists.ts";
 import type { Documents, ServerServices } from "../../services.ts";
 import { gatherFrame, limitTogether, wait } from "./frame.ts";

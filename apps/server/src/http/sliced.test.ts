@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
-import { sliced } from "./slices.ts";
+import { sliced } from "./documents.ts";
 
 test.each([0, 1, 262_144, 262_145, 327_680, 5_000_001])("%i bytes arrive as they were", async (length) => {
   const body = new Uint8Array(randomBytes(length));
