@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { readD1 } from "./d1.ts";
-import { readPostgresql } from "./postgresql.ts";
+import { readPostgresql } from "./hyperdrive.ts";
 import type { OpenStore } from "./settings.ts";
 import { createWatchWorker } from "./watch.ts";
 

@@ -1,7 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Services } from "@trading-oms/brokerage";
-import { connectForRequests, type RequestConnections } from "@trading-oms/store/postgresql";
-import type { Environment, ReadStore } from "./settings.ts";
+import { connectHyperdrive } from "./hyperdrive.ts";
 import { createWorker, type Worker, type WorkerWorld } from "./worker.ts";
 
 /** Makes the same Worker on a PostgreSQL, whose connections Hyperdrive pools: each request has one, and closes it. */
@@ -22,24 +21,6 @@ export function createPostgresqlWorker(world: WorkerWorld): Worker {
       return connections === undefined ? answer() : during(connections.open, answer);
     },
   };
-}
-
-/** No statement of a Worker takes so long; one that does waits for a PostgreSQL that has gone silent. */
-const answerMsMax = 30_000;
-
-/** What is wrong where no way to a PostgreSQL is bound. */
-const noHyperdrive =
-  "HYPERDRIVE is no way to a PostgreSQL: bind one under that name (hyperdrive in the configuration).";
-
-/** Connects to the PostgreSQL that a Hyperdrive leads to; undefined where none is bound, which is a fault. */
-function connectHyperdrive(
-  { HYPERDRIVE: hyperdrive }: Environment,
-  faults?: string[],
-): RequestConnections | undefined {
-  const { connectionString: url } = (hyperdrive ?? {}) as { readonly connectionString?: unknown };
-  if (typeof url === "string") return connectForRequests({ url, answerMsMax });
-  faults?.push(noHyperdrive);
-  return undefined;
 }
 
 type Store = Services["store"];
@@ -83,13 +64,3 @@ export function followRequests(inBackground: (work: Promise<void>) => void): Req
     },
   };
 }
-
-/** Reads which PostgreSQL is bound; a store on it has a connection of its own, which ends with the store. */
-export const readPostgresql: ReadStore = (environment, faults) => {
-  const connections = connectHyperdrive(environment, faults);
-  if (connections === undefined) return undefined;
-  return async () => {
-    await connections.migrate();
-    return connections.open();
-  };
-};

@@ -1,4 +1,4 @@
-import { readPostgresql } from "../postgresql.ts";
+import { readPostgresql } from "../hyperdrive.ts";
 import { createWatchWorker } from "../watch.ts";
 
 export default createWatchWorker({ writeLine: (line) => console.log(line) }, readPostgresql);
