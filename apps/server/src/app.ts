@@ -1,10 +1,12 @@
+import { OpenAPIHono } from "@hono/zod-openapi";
 import { routes, securitySchemes } from "@trading-oms/contract";
 import { serveDocuments } from "./http/documents.ts";
 import { allowMethods } from "./http/headers.ts";
 import { serveHealth } from "./http/health.ts";
-import { openApp } from "./http/open-app.ts";
+import { frame, getPath } from "./http/open-app.ts";
 import { guard } from "./http/operation.ts";
-import type { App } from "./http/request-context.ts";
+import type { App, AppEnv } from "./http/request-context.ts";
+import { refuseInvalid } from "./http/validation.ts";
 import { getMarginRatio } from "./operations/get-margin-ratio/handler.ts";
 import { listNotifications } from "./operations/list-notifications/handler.ts";
 import { serveCards } from "./operations/parse-id-card/handler.ts";
@@ -14,7 +16,7 @@ import type { ServerServices } from "./services.ts";
 
 /** Builds the application; it knows no runtime, and nothing but what it is handed. */
 export function createApp(services: ServerServices): App {
-  const app = openApp(services);
+  const app = frame(new OpenAPIHono<AppEnv>({ getPath, defaultHook: refuseInvalid }), services);
   for (const [name, scheme] of Object.entries(securitySchemes)) {
     app.openAPIRegistry.registerComponent("securitySchemes", name, scheme);
   }

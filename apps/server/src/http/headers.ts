@@ -1,8 +1,8 @@
-import type { MiddlewareHandler } from "hono";
+import type { Hono, MiddlewareHandler } from "hono";
 import { cors } from "hono/cors";
 import { secureHeaders } from "hono/secure-headers";
 import { fail } from "./failures.ts";
-import type { App, AppEnv } from "./request-context.ts";
+import type { AppEnv } from "./request-context.ts";
 
 /** Nothing that is served may be framed, guessed at or told about elsewhere; a page says itself what it may do. */
 export const securityHeaders: MiddlewareHandler = secureHeaders({
@@ -65,7 +65,7 @@ export function shareWith(origins: ReadonlySet<string>, methods?: string[]): Mid
 
 /** Answers every other method of a path: the question of a browser, or a wrong method. To be called behind its handlers. */
 export function allowMethods(
-  app: App,
+  app: Hono<AppEnv>,
   path: string,
   methods: readonly string[],
   corsOrigins: ReadonlySet<string>,

@@ -1,11 +1,11 @@
-import type { Handler } from "hono";
+import type { Handler, Hono } from "hono";
 import type { ServerServices } from "../services.ts";
 import type { BodyRoom } from "./body-bytes.ts";
 import { sliced } from "./documents.ts";
 import { fail } from "./failures.ts";
 import { allowMethods } from "./headers.ts";
 import type { RateLimiter, SharedRateLimiter } from "./rate-limits.ts";
-import { type App, type AppEnv, named } from "./request-context.ts";
+import { type AppEnv, named } from "./request-context.ts";
 
 /** A link as it was asked for. */
 export type AskedImage = {
@@ -40,7 +40,7 @@ export type ImageService = {
  * Serves kept images to whoever has a link. Whatever is wrong with one, the answer is that of a path that does not exist, so
  * that nobody learns what was kept.
  */
-export function serveImages(app: App, service: ImageService): void {
+export function serveImages(app: Hono<AppEnv>, service: ImageService): void {
   const path = "/cards/:card/:side";
   app.get(path, named("images"), showImage(service));
   allowMethods(app, path, ["GET"], service.corsOrigins);

@@ -1,21 +1,26 @@
-import { OpenAPIHono } from "@hono/zod-openapi";
+import { Hono } from "hono";
 import { answerThrown } from "./errors.ts";
 import { type Failure, fail } from "./failures.ts";
 import { securityHeaders, shareWith } from "./headers.ts";
-import { type App, type AppEnv, type ContextServices, requestContext } from "./request-context.ts";
-import { refuseInvalid, splitUrl } from "./validation.ts";
+import { type AppEnv, type ContextServices, requestContext } from "./request-context.ts";
+import { splitUrl } from "./validation.ts";
 
-/** An application without operations: what every answer has, and how failures are answered. */
-export function openApp(services: ContextServices): App {
-  const app = new OpenAPIHono<AppEnv>({
-    // A path is compared as it was sent, or `/%6detrics` would pass whatever keeps strangers from `/metrics`.
-    getPath: ({ url }) => splitUrl(url).pathname,
-    defaultHook: refuseInvalid,
-  });
+/** A path is compared as it was sent, or `/%6detrics` would pass whatever keeps strangers from `/metrics`. */
+export function getPath({ url }: Request): string {
+  return splitUrl(url).pathname;
+}
+
+/** Gives an application what every answer has, and the answers to failures. */
+export function frame<Given extends Hono<AppEnv>>(app: Given, services: ContextServices): Given {
   app.use(requestContext(services), securityHeaders, shareWith(services.corsOrigins));
   app.onError(answerThrown(services));
   app.notFound((c) => fail(c, { code: "no-such-path" }));
   return app;
+}
+
+/** An application without operations, which needs no schemas. */
+export function openApp(services: ContextServices): Hono<AppEnv> {
+  return frame(new Hono<AppEnv>({ getPath }), services);
 }
 
 /** Answers one failure, whatever is asked for: of a request that could not be read, or where settings are faulty. */

@@ -1,8 +1,11 @@
+import { OpenAPIHono } from "@hono/zod-openapi";
 import type { EdgeModules } from "@trading-oms/id-card/edge";
 import { makeBodyRoom } from "../../http/body-bytes.ts";
-import { openApp, openFailingApp } from "../../http/open-app.ts";
+import { frame as frameApp, getPath, openFailingApp } from "../../http/open-app.ts";
 import { limitMinute, nameNetwork, widenNetwork } from "../../http/rate-limits.ts";
 import type { LogLevel } from "../../http/reports.ts";
+import type { AppEnv } from "../../http/request-context.ts";
+import { refuseInvalid } from "../../http/validation.ts";
 import { serveCards } from "../../operations/parse-id-card/handler.ts";
 import type { ServerServices } from "../../services.ts";
 import { listOf } from "../settings.ts";
@@ -87,7 +90,8 @@ async function wire(world: CardWorld, environment: Environment): Promise<Worker[
     keepImages: keep && ((card, requestId) => cards.hold(() => keep(card, requestId))),
   };
   // This operation asks for no token, and for nothing that the others are about.
-  const app = openApp({ ...frame, corsOrigins });
+  const hono = new OpenAPIHono<AppEnv>({ getPath, defaultHook: refuseInvalid });
+  const app = frameApp(hono, { ...frame, corsOrigins });
   serveCards(app, services as ServerServices, {
     bodyBytesMax,
     judgeRoom: cards.judgeRoom,
