@@ -6,21 +6,14 @@ export const lockWaitMsMax: number = 10_000;
 /** `full`: a commit is durable when it returns. `none`: it may be lost with the machine, though not with the process. */
 export type Durability = "full" | "none";
 
-/**
- * How many pages the log may have before they are brought home, which takes three more flushes that all who commit
- * meanwhile wait for: 8 MB, twice as many as SQLite would have, and 33 MB while eight and more commit together, who would
- * fill 8 MB within a tenth of a second. Whoever commits alone is slower with a log that no cache holds.
- */
-export const logPagesMax: { readonly alone: number; readonly together: number } = {
-  alone: 2_000,
-  together: 8_000,
-};
+/** How many pages the log has before they are written back, which takes three more flushes: twice SQLite's default. */
+export const logPagesMax = 2_000;
 
 /** Opens a connection whose commits are durable when they return, unless something else is asked for. */
 export function connectSqlite(path: string, durability: Durability = "full"): DatabaseSync {
   const database = new DatabaseSync(path, { timeout: lockWaitMsMax });
   useLog(database);
-  database.exec(`pragma wal_autocheckpoint = ${logPagesMax.alone}`);
+  database.exec(`pragma wal_autocheckpoint = ${logPagesMax}`);
   database.exec(`pragma synchronous = ${durability === "full" ? "full" : "off"}`);
   return database;
 }

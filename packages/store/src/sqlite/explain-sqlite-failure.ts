@@ -1,6 +1,6 @@
 import type { StoreErrorCode } from "@trading-oms/brokerage/ports";
 import { StoreFault } from "../store-fault.ts";
-import type { WriterFailure } from "./writer-channel.ts";
+import type { WriterFailure } from "./writer.ts";
 
 const constraint = 19;
 

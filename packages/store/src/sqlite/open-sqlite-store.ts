@@ -11,8 +11,8 @@ import { judgeSqlite, migrateSqlite } from "./migrate-sqlite.ts";
 import { rest } from "./rest.ts";
 import { restoreStatements } from "./restore-statements.ts";
 import { SqliteStore } from "./sqlite-store.ts";
-import { startWriterThread } from "./start-writer-thread.ts";
-import type { WriterChannel } from "./writer-channel.ts";
+import type { WriterChannel } from "./writer.ts";
+import { startWriterThread } from "./writer-thread.ts";
 
 /** How a store on SQLite is opened. */
 export type SqliteSettings = {

@@ -36,7 +36,6 @@ import { versionsOf } from "../versions-of.ts";
 import { workBehind } from "../work-behind.ts";
 import { accountState } from "./account-state.ts";
 import { backUpSqlite } from "./back-up-sqlite.ts";
-import { batchChanges, type ChangeBatches } from "./batch-changes.ts";
 import { changesStatement } from "./changes-statement.ts";
 import { claimStatements } from "./claim-statements.ts";
 import { countRows } from "./count-rows.ts";
@@ -55,7 +54,8 @@ import { restoreStatements } from "./restore-statements.ts";
 import { SqliteReader } from "./sqlite-reader.ts";
 import type { RowsStatement, SqlValue } from "./statement.ts";
 import { sweepOutcomes } from "./sweep-outcomes.ts";
-import type { WriterChannel } from "./writer-channel.ts";
+import type { WriterChannel } from "./writer.ts";
+import { GroupCommit } from "./writer-thread.ts";
 
 type AccountsPart = Parameters<Store["listAccounts"]>[0];
 
@@ -64,7 +64,7 @@ export class SqliteStore implements Store {
   readonly #path: string;
   readonly #reader: SqliteReader;
   readonly #writer: WriterChannel;
-  readonly #changes: ChangeBatches;
+  readonly #changes: GroupCommit;
   readonly #behind = workBehind();
   #closing: Promise<void> | undefined;
 
@@ -72,7 +72,7 @@ export class SqliteStore implements Store {
     this.#path = path;
     this.#reader = new SqliteReader(path, reader);
     this.#writer = writer;
-    this.#changes = batchChanges(writer, (failure) => explainSqliteFailure(path, failure));
+    this.#changes = new GroupCommit(writer, (failure) => explainSqliteFailure(path, failure));
   }
 
   async readAccount(key: AccountKey): Promise<AccountState | undefined> {
@@ -297,6 +297,6 @@ export class SqliteStore implements Store {
 
   async #run(statements: readonly RowsStatement[]): Promise<void> {
     const answer = await this.#writer.ask({ kind: "statements", statements });
-    if (answer.kind === "failed") throw explainSqliteFailure(this.#path, answer.failure);
+    if ("failure" in answer) throw explainSqliteFailure(this.#path, answer.failure);
   }
 }
