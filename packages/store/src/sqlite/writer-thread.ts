@@ -2,7 +2,7 @@ import { extname } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import type { Change, CommitOutcome } from "@trading-oms/brokerage/ports";
-import type { Durability } from "./connect-sqlite.ts";
+import type { Durability } from "./connect.ts";
 import type { WriterAnswer, WriterChannel, WriterFailure } from "./writer.ts";
 import type { WriterMessage } from "./writer.worker.ts";
 
@@ -94,7 +94,8 @@ export class GroupCommit {
       for (const [index, { resolve, reject }] of batch.entries()) {
         const result = answer.results[index];
         if (typeof result === "string") resolve(result);
-        else reject(result === undefined ? new Error("The writer left out a change.") : this.#explain(result));
+        else
+          reject(result === undefined ? new Error("The writer left out a change.") : this.#explain(result));
       }
     } catch (failure) {
       for (const { reject } of batch) reject(failure);

@@ -5,8 +5,8 @@ import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import { makeChange } from "../testing/make-change.ts";
 import { makeFaultyConnection } from "../testing/start-faulty-writer.ts";
-import { connectSqlite, logPagesMax } from "./connect-sqlite.ts";
-import { migrateSqlite } from "./migrate-sqlite.ts";
+import { connectSqlite, logPagesMax } from "./connect.ts";
+import { migrateSqlite } from "./open-file.ts";
 import { SqliteWriter, type WriterAnswer } from "./writer.ts";
 
 /** A writer on a database in memory; a statement that begins with the text of `fault` fails. */
@@ -51,7 +51,10 @@ test("a transaction that can't be gone on with fails the whole batch", () => {
 test("statements of which one fails leave nothing behind", () => {
   const { database, writer } = open();
   const sql = "insert into holiday values (?)";
-  const answer = writer.answer({ kind: "statements", statements: [{ sql, rows: [["2025-09-02"], [null]] }] });
+  const answer = writer.answer({
+    kind: "statements",
+    statements: ["2025-09-02", null].map((date) => ({ sql, values: [date] })),
+  });
   expect(answer).toMatchObject({ failure: { resultCode: 1299 } });
   expect(database.prepare("select * from holiday").all()).toEqual([]);
 });

@@ -1,13 +1,12 @@
 import type { Change, CommitOutcome } from "@trading-oms/brokerage/ports";
-import { unfinishedRestore } from "../unfinished-restore.ts";
-import { changeStatements } from "./change-statements.ts";
-import { connectSqlite, type Durability } from "./connect-sqlite.ts";
-import type { RowsStatement, SqlValue } from "./statement.ts";
+import { changeStatements } from "../sqlite-d1/change-statements.ts";
+import { type SqlValue, type Statement, unfinishedRestore } from "../sqlite-d1/statements.ts";
+import { connectSqlite, type Durability } from "./connect.ts";
 
 /** What the writer is asked for: changes with one commit for all, or statements in one transaction. */
 export type WriterRequest =
   | { readonly kind: "changes"; readonly changes: readonly Change[] }
-  | { readonly kind: "statements"; readonly statements: readonly RowsStatement[] };
+  | { readonly kind: "statements"; readonly statements: readonly Statement[] };
 
 /** A failure as it crosses from a thread: its text, and the result code of SQLite. */
 export type WriterFailure = { readonly message: string; readonly resultCode: number | undefined };
@@ -70,8 +69,8 @@ export class SqliteWriter {
     }
   }
 
-  #runAll(statements: readonly RowsStatement[]): void {
-    for (const { sql, rows } of statements) for (const row of rows) this.#run(sql, ...row);
+  #runAll(statements: readonly Statement[]): void {
+    for (const { sql, values } of statements) this.#run(sql, ...values);
     // A restore sets the counter of users anew, and numbers that were claimed before may be taken in it.
     if (statements.some(({ sql }) => sql.includes("number_block"))) this.#numbersLeft = 0;
   }

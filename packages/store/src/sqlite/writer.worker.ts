@@ -1,5 +1,5 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { connectSqlite, type Durability } from "./connect-sqlite.ts";
+import { connectSqlite, type Durability } from "./connect.ts";
 import { SqliteWriter, type WriterAnswer, type WriterRequest } from "./writer.ts";
 
 /** What is sent to the thread, one answer each. */

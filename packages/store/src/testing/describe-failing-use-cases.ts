@@ -1,7 +1,7 @@
 import { moveCash, openAccount } from "@trading-oms/brokerage";
 import type { AccountKey, BackupRow, Store } from "@trading-oms/brokerage/ports";
 import { expect, test } from "vitest";
-import { notificationsOfUser } from "../marked-read.ts";
+import { notificationsOfUser } from "../sql/rows.ts";
 import { failAtEach } from "./fail-at-each.ts";
 import { listSymbols, makeServices, setGroupRates } from "./make-services.ts";
 import { readRows } from "./read-rows.ts";

@@ -1,4 +1,4 @@
-import { connectSqlite } from "../sqlite/connect-sqlite.ts";
+import { connectSqlite } from "../sqlite/connect.ts";
 import { SqliteWriter, type WriterChannel } from "../sqlite/writer.ts";
 
 /** A writer whose disk can be made full. */

@@ -1,4 +1,4 @@
-import { connectSqlite } from "../sqlite/connect-sqlite.ts";
+import { connectSqlite } from "../sqlite/connect.ts";
 import { SqliteWriter, type WriterChannel, type WritingConnection } from "../sqlite/writer.ts";
 
 /** Starts a writer, on this thread, before whose every statement `strike` is called, which may throw. */
