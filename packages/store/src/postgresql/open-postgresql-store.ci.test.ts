@@ -2,7 +2,7 @@ import type { Store } from "@trading-oms/brokerage/ports";
 import { dropDatabase, makeDatabase, runSql } from "@trading-oms/scratch-database";
 import { afterEach, describe } from "vitest";
 import { describeStore } from "../store.suite.ts";
-import { describeFaults } from "../testing/describe-faults.ts";
+import { describeFaults } from "../suite/faults.suite.ts";
 import { type LossyWay, loseAnswers } from "../testing/lose-answers.ts";
 import { makeFaultyPostgresql } from "../testing/make-faulty-postgresql.ts";
 import { plantFault, pullFault } from "../testing/plant-fault.ts";

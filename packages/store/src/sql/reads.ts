@@ -7,10 +7,9 @@ import { notificationsOfUser, type Row, readRow, rotaOf, textOf, versionsOf } fr
  */
 export const readTexts = {
   owner: "select user_id from account_owner where account_id = ?1",
-  accounts: `select user_id, account_id, version, equity_vnd, opened_at, changed_at, audit_count, audit_hash
-    from account where (user_id, account_id) > (?1, ?2) order by user_id, account_id limit ?3`,
-  accountsOfUser: `select user_id, account_id, version, equity_vnd, opened_at, changed_at, audit_count, audit_hash
-    from account where user_id = ?1 and account_id > ?2 order by account_id limit ?3`,
+  accounts: `select * from account where (user_id, account_id) > (?1, ?2)
+    order by user_id, account_id limit ?3`,
+  accountsOfUser: "select * from account where user_id = ?1 and account_id > ?2 order by account_id limit ?3",
   audits: `select place, entry, hash from audit
     where user_id = ?1 and account_id = ?2 and place > ?3 order by place limit ?4`,
   movement: "select * from movement where user_id = ?1 and movement_id = ?2",

@@ -1,7 +1,7 @@
 import { storeErrorCodeOf } from "@trading-oms/brokerage";
 import { expect, test } from "vitest";
-import { makeChange, makeDraft, openAccount } from "./make-change.ts";
-import type { StoreHarness } from "./store-harness.ts";
+import { makeChange, makeDraft, openAccount } from "../testing/make-change.ts";
+import type { StoreHarness } from "../testing/store-harness.ts";
 
 const key = { userId: "u-1", accountId: "A-1" };
 

@@ -2,11 +2,11 @@ import { moveCash, openAccount } from "@trading-oms/brokerage";
 import type { AccountKey, BackupRow, Store } from "@trading-oms/brokerage/ports";
 import { expect, test } from "vitest";
 import { notificationsOfUser } from "../sql/rows.ts";
-import { failAtEach } from "./fail-at-each.ts";
-import { listSymbols, makeServices, setGroupRates } from "./make-services.ts";
-import { readRows } from "./read-rows.ts";
-import type { StoreHarness } from "./store-harness.ts";
-import { type UseCase, useCases } from "./use-cases.ts";
+import { failAtEach } from "../testing/fail-at-each.ts";
+import { listSymbols, makeServices, setGroupRates } from "../testing/make-services.ts";
+import { readRows } from "../testing/read-rows.ts";
+import type { StoreHarness } from "../testing/store-harness.ts";
+import { type UseCase, useCases } from "../testing/use-cases.ts";
 
 /** Whatever is done with an account is done as a whole or not at all, wherever the store fails. */
 export function describeFailingUseCases(harness: StoreHarness): void {
