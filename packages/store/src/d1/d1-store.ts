@@ -1,9 +1,9 @@
 import type { BackupRow, Change, CommitOutcome, Store } from "@trading-oms/brokerage/ports";
 import { backupQueryOf, backupTables } from "../sql/backup.ts";
-import { numberOf } from "../sql/rows.ts";
+import { numberOf, rotaOf } from "../sql/rows.ts";
 import { changeStatements } from "../sqlite-d1/change-statements.ts";
 import { migrations } from "../sqlite-d1/schema.ts";
-import { judgeMark, type SharedDatabase, sharedStoreOf } from "../sqlite-d1/shared-store.ts";
+import { claimStatements, judgeMark, type SharedDatabase, sharedStoreOf } from "../sqlite-d1/shared-store.ts";
 import { boundOf, queries, restoreStatements, statement } from "../sqlite-d1/statements.ts";
 import { StoreFault } from "../store-fault.ts";
 import { type D1Binding, d1Place, isRefusal, runStatement, runStatements } from "./database.ts";
@@ -36,6 +36,12 @@ export function d1StoreOf(binding: D1Binding): Store {
         takeNumber = handOutNumbers(binding);
         return commitChange(binding, change, await takeNumber());
       }
+    },
+    // In one batch, so that a claim is not made whose answer can't be read.
+    claimShards: async (claim) => {
+      const rota = statement(queries.rota);
+      const results = await runStatements(binding, [...claimStatements(claim), rota]);
+      return rotaOf(results.at(-1) ?? []);
     },
     backUp: () => backUp(binding),
     restore: async (rows) => {

@@ -238,7 +238,8 @@ async function sweepOutcomes(
   return rows.length < limit ? undefined : key;
 }
 
-function claimStatements({
+/** The statements of a claim of shards. */
+export function claimStatements({
   holder,
   untilMs,
   shards,
