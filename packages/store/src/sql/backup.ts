@@ -2,69 +2,32 @@ import type { BackupRow } from "@trading-oms/brokerage/ports";
 import { StoreFault } from "../store-fault.ts";
 
 /** The tables of a backup with their columns, in the order in which they are written and read back. */
-export const backupTables: Readonly<Record<string, readonly string[]>> = {
-  number_block: ["id", "next_number"],
-  change_counter: ["name", "value"],
-  trader: ["user_id", "number", "shard", "notification_count", "notified_at"],
-  account_owner: ["account_id", "user_id"],
-  account: [
-    "user_id",
-    "account_id",
-    "version",
-    "shard",
-    "equity_vnd",
-    "opened_at",
-    "changed_at",
-    "audit_count",
-    "audit_hash",
-  ],
-  position: [
-    "user_id",
-    "account_id",
-    "symbol",
-    "quantity",
-    "entry_vnd",
-    "posted_vnd",
-    "covered_vnd",
-    "is_closing",
-    "opened_at",
-    "changed_at",
-    "judged",
-  ],
-  episode: [
-    "user_id",
-    "account_id",
-    "symbol",
-    "number",
-    "is_open",
-    "is_force_close_told",
-    "reminder",
-    "opened_at",
-  ],
-  audit: ["user_id", "account_id", "place", "entry", "hash"],
-  movement: ["user_id", "movement_id", "account_id", "kind", "amount_vnd", "at"],
-  notification: [
-    "user_id",
-    "n",
-    "id",
-    "account_id",
-    "type",
-    "topic",
-    "message_id",
-    "data",
-    "is_read",
-    "created_at",
-    "updated_at",
-  ],
-  outcome: ["user_id", "idempotency_key", "fingerprint", "outcome", "at"],
-  rates: ["level", "name", "margin_ratio", "margin_call_rate", "force_close_rate", "changed_at"],
-  mark: ["symbol", "price", "at", "is_by_hand", "version"],
-  holiday: ["date"],
-  quote: ["symbol", "at", "seq", "snapshot", "version"],
-  catalog_generation: ["generation", "state", "touched_at"],
-  catalog_head: ["id", "generation"],
-  instrument: ["generation", "symbol", "details"],
-};
+const columnsOf = {
+  number_block: "id, next_number",
+  change_counter: "name, value",
+  trader: "user_id, number, shard, notification_count, notified_at",
+  account_owner: "account_id, user_id",
+  account: "user_id, account_id, version, shard, equity_vnd, opened_at, changed_at, audit_count, audit_hash",
+  position:
+    "user_id, account_id, symbol, quantity, entry_vnd, posted_vnd, covered_vnd, is_closing, opened_at, changed_at, judged",
+  episode: "user_id, account_id, symbol, number, is_open, is_force_close_told, reminder, opened_at",
+  audit: "user_id, account_id, place, entry, hash",
+  movement: "user_id, movement_id, account_id, kind, amount_vnd, at",
+  notification: "user_id, n, id, account_id, type, topic, message_id, data, is_read, created_at, updated_at",
+  outcome: "user_id, idempotency_key, fingerprint, outcome, at",
+  rates: "level, name, margin_ratio, margin_call_rate, force_close_rate, changed_at",
+  mark: "symbol, price, at, is_by_hand, version",
+  holiday: "date",
+  quote: "symbol, at, seq, snapshot, version",
+  catalog_generation: "generation, state, touched_at",
+  catalog_head: "id, generation",
+  instrument: "generation, symbol, details",
+} as const;
+
+/** The same, the columns apart. */
+export const backupTables: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
+  Object.entries(columnsOf).map(([table, columns]) => [table, columns.split(", ")]),
+);
 
 /** What stands in a column that backups of older schemas do not have. */
 const addedColumns: Readonly<Record<string, Readonly<Record<string, string | number | null>>>> = {
