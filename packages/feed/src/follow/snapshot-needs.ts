@@ -1,4 +1,4 @@
-import type { AnswerPart } from "../wire/read-frame.ts";
+import type { AnswerPart } from "../wire/frame.ts";
 import type { SnapshotRequest } from "../wire/snapshot-request.ts";
 
 /** Gaps of some milliseconds are asked for together. */

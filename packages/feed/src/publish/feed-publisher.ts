@@ -1,6 +1,6 @@
 import type { FeedMessage, FeedSnapshot } from "@trading-oms/brokerage/ports";
-import { renderAnswerFrame, renderFrame } from "../wire/render-frame.ts";
-import { renderMessage } from "../wire/render-message.ts";
+import { renderAnswerFrame, renderFrame } from "../wire/frame.ts";
+import { renderMessage } from "../wire/message.ts";
 import type { SnapshotRequest } from "../wire/snapshot-request.ts";
 
 /** What a publisher is handed. */

@@ -2,6 +2,20 @@ import { setTimeout as wait } from "node:timers/promises";
 import { type ConnectionOptions, connect, type NatsConnection } from "@nats-io/transport-node";
 import type { NatsServers } from "./read-nats-servers.ts";
 
+/** Where on NATS a feed is. */
+export type NatsSubjects = {
+  /** Frames of changes and heartbeats. */
+  readonly changes: string;
+  /** Requests for snapshots, which are answered in parts to where the request says. */
+  readonly snapshots: string;
+};
+
+/** Names the subjects of the one feed that there is. */
+export const natsSubjects: NatsSubjects = {
+  changes: "oms.market.changes",
+  snapshots: "oms.market.snapshots",
+};
+
 /** A connection to NATS that is made and made again until it is closed. */
 export type NatsLink = {
   /** Resolves with the connection when there was one for the first time; undefined if it was closed before. */

@@ -2,8 +2,7 @@ import type { FeedMessage } from "@trading-oms/brokerage/ports";
 import { createQuoteBoard } from "@trading-oms/market";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { readMessage } from "./read-message.ts";
-import { renderMessage } from "./render-message.ts";
+import { readMessage, renderMessage } from "./message.ts";
 
 const atMs = Date.parse("2026-11-16T09:15:00+07:00");
 const trade = { kind: "trade", symbol: "FPT", seq: 3, atMs, price: 80_000_000, quantity: 100, side: "buy" };

@@ -10,11 +10,14 @@ import { type ScratchNats, startNats } from "@trading-oms/scratch-nats";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { describeFeed } from "../feed.suite.ts";
 import { openToldBoard } from "../testing/open-told-board.ts";
-import { listenToPublishers } from "./listen-to-publishers.ts";
-import { natsSubjects } from "./nats-subjects.ts";
-import { type NatsFeed, type NatsFeedEvent, openNatsFeed } from "./open-nats-feed.ts";
-import type { LinkEvent } from "./open-nats-link.ts";
-import { type NatsPublisher, type NatsPublisherOptions, openNatsPublisher } from "./open-nats-publisher.ts";
+import { type NatsFeed, type NatsFeedEvent, openNatsFeed } from "./nats-feed.ts";
+import { type LinkEvent, natsSubjects } from "./nats-link.ts";
+import {
+  listenToPublishers,
+  type NatsPublisher,
+  type NatsPublisherOptions,
+  openNatsPublisher,
+} from "./nats-publisher.ts";
 import { type NatsServers, readNatsServers } from "./read-nats-servers.ts";
 
 let nats: ScratchNats;
@@ -48,7 +51,7 @@ test("whoever follows while nobody publishes is told as soon as somebody does", 
   onTestFinished(() => own.stop());
   const feed = openFeed(serversOf(own));
   const taken: FeedMessage[] = [];
-  await feed.follow((messages) => taken.push(...structuredClone(messages)));
+  await feed.follow((messages) => taken.push(...messages));
   await wait(300);
   const { publisher, tell } = openPublisher(serversOf(own));
   await publisher.opened;
@@ -65,7 +68,7 @@ test("a feed is opened and followed while there is no NATS, and heard once there
   const feed = openFeed(serversOf(own));
   const taken: FeedMessage[] = [];
   const began = performance.now();
-  await feed.follow((messages) => taken.push(...structuredClone(messages)));
+  await feed.follow((messages) => taken.push(...messages));
   expect(performance.now() - began).toBeLessThan(500);
   const { tell } = openPublisher(serversOf(own));
   tell(dayOf(1));
@@ -256,7 +259,7 @@ test("over TLS a feed is heard from the host that the certificate names, with an
     await startGuarded(),
   ];
   const program = `
-    const { openNatsFeed } = await import(${JSON.stringify(new URL("open-nats-feed.ts", import.meta.url))});
+    const { openNatsFeed } = await import(${JSON.stringify(new URL("nats-feed.ts", import.meta.url))});
     const { readNatsServers } = await import(${JSON.stringify(new URL("read-nats-servers.ts", import.meta.url))});
     const servers = readNatsServers(process.argv[1]);
     const failed = Promise.withResolvers();
