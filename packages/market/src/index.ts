@@ -1,41 +1,5 @@
 export { type Band, bandOf } from "./band-of.ts";
 export {
-  type Application,
-  createQuoteBoard,
-  type QuoteBoard,
-  type QuoteBoardSettings,
-  type StandingQuote,
-} from "./board/create-quote-board.ts";
-export { JsonRoom } from "./board/json-room.ts";
-export type {
-  BookLevel,
-  CloseMessage,
-  DayMessage,
-  DepthMessage,
-  HeartbeatMessage,
-  MarketMessage,
-  MessageOrigin,
-  NewsItem,
-  NewsMessage,
-  OpenInterestMessage,
-  QuoteDepth,
-  QuoteSentiment,
-  QuoteSnapshot,
-  Sentiment,
-  SentimentMessage,
-  SessionMessage,
-  SnapshotMessage,
-  StatusMessage,
-  SymbolMessage,
-  TradeMessage,
-  TradeSide,
-  TradeTotal,
-} from "./board/market-message.ts";
-export { type QuoteReading, readQuote } from "./board/read-quote.ts";
-export { renderQuote } from "./board/render-quote.ts";
-export { restampMessage } from "./board/restamp-message.ts";
-export type { WrittenEntry } from "./board/written-entry.ts";
-export {
   type CalendarDate,
   calendarDateOf,
   dayMs,
@@ -58,6 +22,40 @@ export { parsePrice } from "./parse-price.ts";
 export { onePrice, type Price } from "./price.ts";
 export { isOnStep, priceStepOf } from "./price-step-of.ts";
 export { type ProductGroup, productGroupOf } from "./product-group-of.ts";
+export { figuresOf, leaningOf, type TradeFigures, type Trend, trendOf } from "./quotes/figures.ts";
+export { type QuoteReading, readQuote, renderQuote } from "./quotes/kept-quote.ts";
+export {
+  type BookLevel,
+  type CloseMessage,
+  type DayMessage,
+  type DepthMessage,
+  type HeartbeatMessage,
+  type MarketMessage,
+  type MessageOrigin,
+  type NewsItem,
+  type NewsMessage,
+  type OpenInterestMessage,
+  type QuoteDepth,
+  type QuoteSentiment,
+  type QuoteSnapshot,
+  restampMessage,
+  type Sentiment,
+  type SentimentMessage,
+  type SessionMessage,
+  type SnapshotMessage,
+  type StatusMessage,
+  type SymbolMessage,
+  type TradeMessage,
+  type TradeSide,
+  type TradeTotal,
+} from "./quotes/messages.ts";
+export {
+  type Application,
+  createQuoteBoard,
+  type QuoteBoard,
+  type QuotedInstrument,
+  type StandingQuote,
+} from "./quotes/quote-board.ts";
 export { renderPrice } from "./render-price.ts";
 export { productCodeOf, resolveAlias } from "./resolve-alias.ts";
 export type { MatchRank } from "./search/match-rank.ts";

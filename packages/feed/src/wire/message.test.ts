@@ -1,5 +1,4 @@
 import type { FeedMessage } from "@trading-oms/brokerage/ports";
-import { createQuoteBoard } from "@trading-oms/market";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { readMessage, renderMessage } from "./message.ts";
@@ -195,73 +194,3 @@ test.for([
   expect(read(members)).toBe("quantity");
   expect(read({})).toMatchObject({ kind: "snapshot" });
 });
-
-/** Anything of a few sorts that a member of a quote could be, most of which fits nowhere. */
-const anyMember = fc.oneof(
-  fc.constantFrom(
-    null,
-    true,
-    false,
-    0,
-    1,
-    100,
-    8_000_000_000,
-    9_007_199_254_740_991,
-    "0",
-    "7",
-    "continuous",
-    [],
-  ),
-  fc.array(fc.tuple(fc.constantFrom(0, 1, 80_000_000), fc.constantFrom(0, 1, 100)), { maxLength: 3 }),
-  fc.record({
-    quantity: fc.constantFrom(0, 100),
-    turnover: fc.constantFrom(0, 1, "90071992547409930000"),
-    tradeCount: fc.constantFrom(0, 1),
-  }),
-  fc.record({
-    seq: fc.constant(4),
-    atMs: fc.constant(atMs),
-    bids: fc.constant([]),
-    asks: fc.constant([[1, 1]]),
-  }),
-  fc.record({
-    bullishCount: fc.constantFrom(0, 3),
-    bearishCount: fc.constantFrom(0, 2),
-    atMs: fc.constant(atMs),
-  }),
-);
-const memberNames = [
-  ...["referencePrice", "session", "isHalted", "lastPrice", "lastQuantity", "lastTradedAtMs", "openPrice"],
-  ...["closePrice", "highPrice", "lowPrice", "total", "bought", "sold", "openInterest", "depth", "sentiment"],
-  ...["news", "quotedSeq", "quotedAtMs"],
-];
-
-test("whatever is read of a snapshot can be shown, as JSON of which nothing is missing", () => {
-  let readCount = 0;
-  const members = fc.dictionary(fc.constantFrom(...memberNames), anyMember, { maxKeys: 4 });
-  fc.assert(
-    fc.property(fc.constantFrom("stock", "covered-warrant", "future"), members, (type, changed) => {
-      const message = readMessage({ ...trade, kind: "snapshot", quote: { ...knownQuote, ...changed } });
-      if (typeof message === "string") return;
-      readCount += 1;
-      const board = createQuoteBoard([{ ...share, type } as typeof share]);
-      board.apply(message);
-      const text = new TextDecoder().decode(board.entryOf("FPT")?.bytes());
-      expect(JSON.parse(text)).toMatchObject({ symbol: "FPT" });
-    }),
-    { numRuns: 5_000 },
-  );
-  expect(readCount).toBeGreaterThan(500);
-});
-
-const share = {
-  symbol: "FPT",
-  exchange: "HOSE",
-  type: "stock",
-  name: "FPT",
-  companyName: "FPT",
-  referencePrice: 80_000_000n,
-  lot: 100n,
-  minQuantity: 100n,
-  maxQuantity: 500_000n,
-} as const;

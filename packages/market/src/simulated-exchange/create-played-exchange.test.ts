@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { MarketMessage } from "../board/market-message.ts";
+import type { MarketMessage } from "../quotes/messages.ts";
 import { listSomeInstruments, shareNamed } from "../testing/list-some-instruments.ts";
 import { createPlayedExchange, type PlayedExchangeSettings } from "./create-played-exchange.ts";
 import { createSimulatedExchange } from "./create-simulated-exchange.ts";

@@ -1,6 +1,6 @@
-import type { MarketMessage } from "../board/market-message.ts";
-import { restampMessage } from "../board/restamp-message.ts";
 import type { Instrument } from "../instrument.ts";
+import type { MarketMessage } from "../quotes/messages.ts";
+import { restampMessage } from "../quotes/messages.ts";
 import { createSimulatedExchange } from "./create-simulated-exchange.ts";
 import type { SimulatedExchangeSettings } from "./simulated-exchange-settings.ts";
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { MarketMessage, TradeMessage } from "../board/market-message.ts";
 import type { Instrument } from "../instrument.ts";
+import type { MarketMessage, TradeMessage } from "../quotes/messages.ts";
 import { futureNamed, listSomeInstruments, shareNamed } from "../testing/list-some-instruments.ts";
 import { createSimulatedExchange, type SimulatedExchange } from "./create-simulated-exchange.ts";
 import type { SimulatedExchangeSettings } from "./simulated-exchange-settings.ts";

@@ -1,6 +1,6 @@
-import type { MarketMessage, SymbolMessage } from "../board/market-message.ts";
 import type { Instrument } from "../instrument.ts";
 import type { Price } from "../price.ts";
+import type { MarketMessage, SymbolMessage } from "../quotes/messages.ts";
 import { actInSession } from "./act-in-session.ts";
 import { changeSession } from "./change-session.ts";
 import { createEventQueue } from "./create-event-queue.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { MarketMessage, TradeMessage } from "../board/market-message.ts";
+import type { MarketMessage, TradeMessage } from "../quotes/messages.ts";
 import { listSomeInstruments, shareNamed } from "../testing/list-some-instruments.ts";
 import { createSimulatedExchange, type SimulatedExchange } from "./create-simulated-exchange.ts";
 import type { SimulatedExchangeSettings } from "./simulated-exchange-settings.ts";

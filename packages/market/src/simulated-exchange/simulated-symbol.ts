@@ -1,7 +1,7 @@
-import type { SymbolMessage } from "../board/market-message.ts";
 import type { CalendarDate } from "../calendar-date.ts";
 import type { Instrument } from "../instrument.ts";
 import type { Price } from "../price.ts";
+import type { SymbolMessage } from "../quotes/messages.ts";
 import type { Session } from "../session-of.ts";
 import { createOrderBook, type OrderBook } from "./create-order-book.ts";
 import { createRandom, type Random } from "./create-random.ts";

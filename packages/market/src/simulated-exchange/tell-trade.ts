@@ -1,4 +1,4 @@
-import type { TradeSide } from "../board/market-message.ts";
+import type { TradeSide } from "../quotes/messages.ts";
 import { type SimulatedSymbol, tellOf } from "./simulated-symbol.ts";
 
 /** What was traded at which rung, and who came to whom. */

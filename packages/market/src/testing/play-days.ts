@@ -1,4 +1,4 @@
-import type { MarketMessage, SymbolMessage } from "../board/market-message.ts";
+import type { MarketMessage, SymbolMessage } from "../quotes/messages.ts";
 import { createSimulatedExchange } from "../simulated-exchange/create-simulated-exchange.ts";
 import { listSomeInstruments } from "./list-some-instruments.ts";
 

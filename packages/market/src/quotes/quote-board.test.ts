@@ -1,9 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { parsePrice } from "../parse-price.ts";
-import { futureNamed, listSomeInstruments, shareNamed } from "../testing/list-some-instruments.ts";
-import { createQuoteBoard, type QuoteBoard } from "./create-quote-board.ts";
-import type { TradeMessage } from "./market-message.ts";
+import { listSomeInstruments, shareNamed } from "../testing/list-some-instruments.ts";
+import type { TradeMessage } from "./messages.ts";
+import { createQuoteBoard, type QuoteBoard } from "./quote-board.ts";
 
 const atMs = Date.parse("2026-11-23T10:00:00+07:00");
 const fpt = { symbol: "FPT", atMs } as const;
@@ -36,31 +35,6 @@ test("Totals are the sum of the trades, whatever they are and whoever came to wh
   );
 });
 
-test("An entry reads as the very totals, with no artefact of a binary fraction", () => {
-  const anyTrade = fc.record({
-    price: fc.bigInt({ min: 13_671n, max: 15_729n }).map((tenths) => tenths * 100n),
-    quantity: fc.integer({ min: 1, max: 500 }),
-    side: fc.constantFrom("buy", "sell", "none"),
-  });
-  fc.assert(
-    fc.property(fc.array(anyTrade, { minLength: 1, maxLength: 20 }), (trades) => {
-      const symbol = "41I1GC000";
-      const board = createQuoteBoard([futureNamed(symbol, 1_470_000n)]);
-      for (const [index, each] of trades.entries())
-        board.apply({ ...trade, ...each, symbol, seq: index + 1 });
-      const text = textOf(board, symbol);
-      const { quantity, turnover } = sumOf(trades);
-      expect(text).toContain(`"totVol":${quantity},"totVal":${turnover * 100n}}`);
-      expect(board.tradedValueOf(symbol)).toBe(turnover * 100n);
-      const average = parsePrice(/"vWAP":([\d.]+)/.exec(text)?.[1] ?? "") ?? 0n;
-      const error = average * BigInt(quantity) - turnover;
-      expect((error < 0n ? -error : error) <= 5n * BigInt(quantity)).toBe(true);
-      expect(text.match(/\d+\.\d{3,}|\d[eE]/g)).toBeNull();
-    }),
-    { numRuns: 1_000 },
-  );
-});
-
 test("A message is taken once and in order, and a missed one is noticed", () => {
   const board = createQuoteBoard([shareNamed("FPT", 81_000_000n)]);
   expect(board.apply({ ...trade, seq: 1 })).toBe("applied");
@@ -81,7 +55,7 @@ test("Whoever joins in the middle has a gap until a snapshot comes", () => {
   expect(follower.apply(snapshotFrom(publisher))).toBe("applied");
   expect(follower.apply({ ...trade, seq: 4 })).toBe("applied");
   publisher.apply({ ...trade, seq: 4 });
-  expect(textOf(follower, "FPT")).toBe(textOf(publisher, "FPT"));
+  expect(follower.snapshotOf("FPT")).toEqual(publisher.snapshotOf("FPT"));
 });
 
 test("Whoever goes over to a publisher that is behind shows what that one knows, and follows it", () => {
@@ -92,7 +66,7 @@ test("Whoever goes over to a publisher that is behind shows what that one knows,
   expect(board.apply(snapshotFrom(other))).toBe("applied");
   expect(board.apply({ ...trade, seq: 4 })).toBe("applied");
   other.apply({ ...trade, seq: 4 });
-  expect(textOf(board, "FPT")).toBe(textOf(other, "FPT"));
+  expect(board.snapshotOf("FPT")).toEqual(other.snapshotOf("FPT"));
 });
 
 test("A message from a clock that is a day ahead keeps out no snapshot", () => {
@@ -143,7 +117,6 @@ test("A new day begins with nothing traded, and keeps open interest, sentiment a
   });
   expect(board.lastPriceOf("FPT")).toBeUndefined();
   expect(board.tradedValueOf("FPT")).toBe(0n);
-  expect(JSON.parse(textOf(board, "FPT")).info).toMatchObject({ nomiPrc: 80_000, ceilPrc: 85_600 });
 });
 
 test("The time of the last price is that of its trade, whatever else is told later", () => {
@@ -162,14 +135,14 @@ test("A trade of another day is not summed up with this one's, though nobody tol
   expect(board.snapshotOf("FPT")?.quote).toMatchObject({ date: "2026-11-24", referencePrice: 82_000_000n });
 });
 
-test("What one board exports another restores, byte for byte, and neither changes the other", () => {
+test("What one board exports another restores, and neither changes the other", () => {
   const board = boardWithTrades(3);
   board.apply({ ...fpt, kind: "depth", bids: [{ price: 80_900_000n, quantity: 100 }], asks: [], seq: 4 });
   const snapshot = snapshotFrom(board);
   const before = structuredClone(snapshot);
   const restored = createQuoteBoard(listSomeInstruments());
   expect(restored.restore(snapshot)).toBe("applied");
-  expect(textOf(restored, "FPT")).toBe(textOf(board, "FPT"));
+  expect(restored.snapshotOf("FPT")).toEqual(board.snapshotOf("FPT"));
   restored.apply(snapshot);
   expect(restored.apply({ ...trade, seq: 5 })).toBe("applied");
   board.apply({ ...trade, quantity: 900, seq: 5 });
@@ -188,30 +161,23 @@ test("After a restore no message is added to what an earlier run knew, and a fee
   expect(anew.restore(snapshot)).toBe("old");
 });
 
-test("An entry keeps its version until something changes, and is written over afterwards", () => {
+test("What is known is the same object under another version after each change, and under no other", () => {
   const board = createQuoteBoard(listSomeInstruments());
-  const versionOf = () => board.entryOf("FPT")?.version;
-  const [first, firstText] = [versionOf(), textOf(board, "FPT")];
-  expect(versionOf()).toBe(first);
+  const known = board.quotedOf("FPT");
+  const first = known?.version;
   board.apply({ ...trade, symbol: "HPG", seq: 1 });
-  expect(versionOf()).toBe(first);
   board.apply({ ...trade, seq: 7 });
-  expect(versionOf()).toBe(first);
-  const entry = board.entryOf("FPT");
+  expect(known?.version).toBe(first);
+  const versions = new Set([first]);
   board.apply({ ...trade, seq: 1 });
-  expect(versionOf()).not.toBe(first);
-  expect(textOf(board, "FPT")).not.toBe(firstText);
-  expect(board.entryOf("FPT")).toBe(entry);
-  expect(board.quotedAtMsOf("FPT")).toBe(atMs);
-});
-
-test("A board keeps no more entries as bytes than it may, and writes the others again", () => {
-  const board = createQuoteBoard(listSomeInstruments(), { buffersMax: 2 });
-  const [fpt, hpg, fptText] = [board.entryOf("FPT"), board.entryOf("HPG"), textOf(board, "FPT")];
-  board.entryOf("VCB");
-  expect(board.entryOf("HPG")).toBe(hpg);
-  expect(board.entryOf("FPT")).not.toBe(fpt);
-  expect(textOf(board, "FPT")).toBe(fptText);
+  versions.add(known?.version);
+  board.apply({ ...fpt, kind: "depth", bids: [], asks: [], seq: 2 });
+  versions.add(known?.version);
+  board.list(shareNamed("FPT", 82_000_000n));
+  versions.add(known?.version);
+  expect(versions.size).toBe(4);
+  expect(board.quotedOf("FPT")).toBe(known);
+  expect(known?.quote).toMatchObject({ quotedSeq: 1, quotedAtMs: atMs, lastPrice: 81_000_000n });
 });
 
 test("A symbol that is not listed is unknown, and a heartbeat is about none", () => {
@@ -219,7 +185,7 @@ test("A symbol that is not listed is unknown, and a heartbeat is about none", ()
   expect(board.apply({ ...trade, symbol: "NONE", seq: 1 })).toBe("unknown-symbol");
   expect(board.restore({ ...snapshotFrom(boardWithTrades(1)), symbol: "NONE" })).toBe("unknown-symbol");
   expect(board.apply({ kind: "heartbeat", atMs })).toBe("applied");
-  expect([board.entryOf("NONE"), board.lastPriceOf("NONE"), board.snapshotOf("NONE")]).toEqual([
+  expect([board.quotedOf("NONE"), board.lastPriceOf("NONE"), board.snapshotOf("NONE")]).toEqual([
     undefined,
     undefined,
     undefined,
@@ -229,11 +195,13 @@ test("A symbol that is not listed is unknown, and a heartbeat is about none", ()
 
 test("An instrument that is listed anew keeps its quote under its new name, and one let go is unknown", () => {
   const board = boardWithTrades(1);
-  board.entryOf("FPT");
   board.list(shareNamed("FPT", 81_000_000n, { companyName: "FPT mới" }));
-  expect(JSON.parse(textOf(board, "FPT"))).toMatchObject({ companyName: "FPT mới", info: { totVol: 100 } });
+  expect(board.quotedOf("FPT")).toMatchObject({
+    instrument: { companyName: "FPT mới" },
+    quote: { total: { quantity: 100 } },
+  });
   board.unlist("FPT");
-  expect(board.entryOf("FPT")).toBeUndefined();
+  expect(board.quotedOf("FPT")).toBeUndefined();
 });
 
 test("The symbols that changed are named once each, until the next time", () => {
@@ -266,8 +234,4 @@ function sumOf(trades: readonly Pick<TradeMessage, "price" | "quantity">[]) {
     turnover: trades.reduce((sum, { price, quantity }) => sum + price * BigInt(quantity), 0n),
     tradeCount: trades.length,
   };
-}
-
-function textOf(board: QuoteBoard, symbol: string): string {
-  return new TextDecoder().decode(board.entryOf(symbol)?.bytes());
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { restampMessage } from "./restamp-message.ts";
+import { restampMessage } from "./messages.ts";
 
 const toldMs = Date.parse("2026-11-23T09:30:00+07:00");
 const laterMs = Date.parse("2026-11-28T22:00:00+07:00");
