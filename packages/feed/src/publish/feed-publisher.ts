@@ -4,7 +4,7 @@ import { renderMessage } from "../wire/message.ts";
 import type { SnapshotRequest } from "../wire/snapshot-request.ts";
 
 /** What a publisher is handed. */
-export type PublisherWorld = {
+type PublisherWorld = {
   /** Names this publisher and no other. */
   readonly source: string;
   /** Whether what it tells is only played. */

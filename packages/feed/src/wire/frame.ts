@@ -14,7 +14,7 @@ export type FrameHead = {
 };
 
 /** What one publisher sends at once; its messages are values of JSON that nobody has looked at. */
-export type Frame = FrameHead & { readonly messages: readonly unknown[] };
+type Frame = FrameHead & { readonly messages: readonly unknown[] };
 
 /** A part of an answer to a request for snapshots. */
 export type AnswerPart = Frame & {

@@ -1,5 +1,5 @@
-import { isCalendarDate } from "../calendar-date.ts";
-import type { Session } from "../session-of.ts";
+import { isCalendarDate } from "../calendar.ts";
+import type { Session } from "../sessions.ts";
 import type {
   BookLevel,
   NewsItem,
@@ -22,13 +22,13 @@ export type QuoteReading =
   | { readonly kind: "quote"; readonly quote: QuoteSnapshot }
   | { readonly kind: "faulty"; readonly faults: readonly string[] };
 
-const sessions: Readonly<Record<Session, true>> = {
-  "opening-auction": true,
-  continuous: true,
-  "closing-auction": true,
-  "post-close": true,
-  closed: true,
-};
+const sessions: readonly Session[] = [
+  "opening-auction",
+  "continuous",
+  "closing-auction",
+  "post-close",
+  "closed",
+];
 
 /**
  * Reads what `renderQuote` wrote. What was written by somebody else, or damaged since, is found here and not when
@@ -57,7 +57,7 @@ function readMembers(members: MemberReader): QuoteSnapshot {
   return {
     date: members.text("date", isCalendarDate),
     referencePrice: members.price("referencePrice"),
-    session: members.maybe("session", () => members.text("session", isSession) as Session),
+    session: members.maybe("session", (name) => members.oneOf(name, sessions)),
     isHalted: members.flag("isHalted"),
     lastPrice: price("lastPrice"),
     lastQuantity: members.maybe("lastQuantity", (name) => members.count(name, 1)),
@@ -76,10 +76,6 @@ function readMembers(members: MemberReader): QuoteSnapshot {
     quotedSeq: members.count("quotedSeq"),
     quotedAtMs: members.count("quotedAtMs"),
   };
-}
-
-function isSession(text: string): boolean {
-  return Object.hasOwn(sessions, text);
 }
 
 /** Trades have a quantity and a turnover each, so that of the three none is 0 alone: averages are divided by them. */
@@ -150,6 +146,12 @@ class MemberReader {
     if (typeof value === "string" && isValid(value)) return value;
     this.note(name);
     return "";
+  }
+
+  oneOf<Known extends string>(name: string, known: readonly Known[]): Known | undefined {
+    const found = known.find((each) => each === this.#members[name]);
+    if (found === undefined) this.note(name);
+    return found;
   }
 
   flag(name: string): boolean {

@@ -1,6 +1,6 @@
-import { type CalendarDate, calendarDateOf } from "../calendar-date.ts";
+import { type CalendarDate, calendarDateOf } from "../calendar.ts";
 import type { Price } from "../price.ts";
-import type { Session } from "../session-of.ts";
+import type { Session } from "../sessions.ts";
 
 /**
  * Everything that a feed tells of the market; there is no other kind.

@@ -1,4 +1,4 @@
-import { calendarDateOf } from "../calendar-date.ts";
+import { calendarDateOf } from "../calendar.ts";
 import type { Instrument } from "../instrument.ts";
 import type { Price } from "../price.ts";
 import type { MarketMessage, QuoteSnapshot, SnapshotMessage, SymbolMessage } from "./messages.ts";

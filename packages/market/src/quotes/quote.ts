@@ -1,4 +1,4 @@
-import { type CalendarDate, calendarDateOf, dayMs, startOfDateMs } from "../calendar-date.ts";
+import { type CalendarDate, calendarDateOf, dayMs, startOfDateMs } from "../calendar.ts";
 import type { Price } from "../price.ts";
 import type {
   NewsItem,

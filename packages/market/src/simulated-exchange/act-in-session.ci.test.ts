@@ -1,11 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type Band, bandOf } from "../band-of.ts";
 import type { Instrument } from "../instrument.ts";
-import { isOnStep } from "../price-step-of.ts";
+import { type Band, bandOf, isOnStep } from "../price-rules.ts";
 import type { BookLevel, DepthMessage, SymbolMessage } from "../quotes/messages.ts";
 import { createQuoteBoard } from "../quotes/quote-board.ts";
-import type { Session } from "../session-of.ts";
+import type { Session } from "../sessions.ts";
 import { listSomeInstruments } from "../testing/list-some-instruments.ts";
 import { playDays } from "../testing/play-days.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createRandom } from "./create-random.ts";
+import { createRandom } from "./random.ts";
 
 test("The same seed and name give the same numbers, for good", () => {
   expect(drawn(1, "FPT", 6)).toEqual(drawn(1, "FPT", 6));

@@ -1,14 +1,17 @@
-import { calendarDateOf } from "../calendar-date.ts";
-import { isTradingDay, tradingDayBefore } from "../is-trading-day.ts";
-import { type Session, sessionOf } from "../session-of.ts";
-import { beginDay } from "./begin-day.ts";
-import { findAuctionPrice } from "./find-auction-price.ts";
-import { isAuction } from "./is-auction.ts";
-import { rungOf } from "./list-prices.ts";
-import { nextSessionChangeMs } from "./next-session-change-ms.ts";
-import { showDepth } from "./show-depth.ts";
-import { type SimulatedSymbol, tellOf } from "./simulated-symbol.ts";
-import { tellTrade } from "./tell-trade.ts";
+import { type CalendarDate, calendarDateOf, isTradingDay, tradingDayBefore } from "../calendar.ts";
+import { renderPrice } from "../price.ts";
+import { nextSessionChangeMs, type Session, sessionOf } from "../sessions.ts";
+import { findAuctionPrice, OrderBook } from "./order-book.ts";
+import { createRandom } from "./random.ts";
+import {
+  isAuction,
+  listPrices,
+  resumeTrading,
+  rungOf,
+  type SimulatedSymbol,
+  showDepth,
+  tellTrade,
+} from "./simulated-symbol.ts";
 
 /** Does what is due when a day or a session begins or ends; an instrument that has expired is left alone for good. */
 export function changeSession(symbol: SimulatedSymbol, atMs: number): void {
@@ -29,7 +32,7 @@ export function changeSession(symbol: SimulatedSymbol, atMs: number): void {
   if (session === symbol.session) return;
   const wasTrading = symbol.session !== undefined && symbol.session !== "closed";
   symbol.session = session;
-  tellOf(symbol, atMs, { kind: "session", session });
+  symbol.tell(atMs, { kind: "session", session });
   if (isAuction(session)) showDepth(symbol, atMs);
   const isOver = session === "closed" && calendarDateOf(symbol.sessionEndMs) !== date;
   if (wasTrading && (isOver || session === "post-close")) tellClose(symbol, atMs);
@@ -63,5 +66,37 @@ function endAuction(symbol: SimulatedSymbol, atMs: number): void {
 function tellClose(symbol: SimulatedSymbol, atMs: number): void {
   if (symbol.isClosePriceTold || symbol.lastPrice === undefined) return;
   symbol.isClosePriceTold = true;
-  tellOf(symbol, atMs, { kind: "close", price: symbol.lastPrice });
+  symbol.tell(atMs, { kind: "close", price: symbol.lastPrice });
 }
+
+/** Begins a day: yesterday's last price is the reference, and the book is empty. */
+function beginDay(symbol: SimulatedSymbol, date: CalendarDate, atMs: number): void {
+  resumeTrading(symbol, atMs);
+  const { instrument, lastPrice, random } = symbol;
+  symbol.date = date;
+  symbol.referencePrice = lastPrice ?? symbol.referencePrice;
+  symbol.lastPrice = undefined;
+  symbol.isClosePriceTold = false;
+  symbol.prices = listPrices(instrument, symbol.referencePrice);
+  symbol.book = new OrderBook(symbol.prices.length);
+  symbol.depthTold = [];
+  symbol.worthRung = rungOf(symbol.prices, symbol.referencePrice);
+  symbol.targetRung = chooseTarget(symbol, date);
+  Object.assign(symbol, { eventCount: 0, buyerCount: 0, sellerCount: 0 });
+  symbol.tell(atMs, { kind: "day", date, referencePrice: symbol.referencePrice });
+  symbol.tellNews(atMs, `${instrument.symbol}: giá tham chiếu ${renderPrice(symbol.referencePrice)}`);
+  if (instrument.type !== "future") return;
+  if (symbol.openInterest === 0) symbol.openInterest = openInterestMin + random.below(openInterestMin);
+  symbol.tell(atMs, { kind: "open-interest", openInterest: symbol.openInterest });
+}
+
+const openInterestMin = 20_000;
+
+/** Half of where a price is heading is the mood of the market, which all of them share on a day. */
+function chooseTarget({ random, prices, world }: SimulatedSymbol, date: CalendarDate): number {
+  const mood = createRandom(world.seed, `mood of ${date}`).below(moodParts);
+  const own = random.below(moodParts);
+  return Math.floor(((mood + own) * (prices.length - 1)) / (2 * moodParts));
+}
+
+const moodParts = 1_000;

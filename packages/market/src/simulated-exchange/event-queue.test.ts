@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { createEventQueue } from "./create-event-queue.ts";
+import { createEventQueue } from "./event-queue.ts";
 
 test("Whoever is due first goes first, and of several at once the lowest number", () => {
   const anyTimes = fc.array(fc.integer({ min: 0, max: 20 }), { minLength: 1, maxLength: 12 });

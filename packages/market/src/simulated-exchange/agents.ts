@@ -1,12 +1,13 @@
-import type { BookSide } from "./create-order-book.ts";
-import { drawQuantity } from "./draw-quantity.ts";
-import { haltTrading } from "./halt-trading.ts";
-import { isAuction } from "./is-auction.ts";
-import { rungOf } from "./list-prices.ts";
-import { moveWorth, rungWithin } from "./move-worth.ts";
-import { showDepth } from "./show-depth.ts";
-import { type SimulatedSymbol, tellOf } from "./simulated-symbol.ts";
-import { tellTrade } from "./tell-trade.ts";
+import { unitVndOf } from "../instrument.ts";
+import type { BookSide } from "./order-book.ts";
+import {
+  haltTrading,
+  isAuction,
+  rungOf,
+  type SimulatedSymbol,
+  showDepth,
+  tellTrade,
+} from "./simulated-symbol.ts";
 
 const ordersPerSideMax = 48;
 const eventsPerSentiment = 64;
@@ -85,9 +86,68 @@ function drawSide(symbol: SimulatedSymbol): BookSide {
 function tellCounts(symbol: SimulatedSymbol, atMs: number): void {
   const { eventCount, instrument, buyerCount, sellerCount, openInterest } = symbol;
   if (eventCount % eventsPerSentiment === 1) {
-    tellOf(symbol, atMs, { kind: "sentiment", bullishCount: buyerCount, bearishCount: sellerCount });
+    symbol.tell(atMs, { kind: "sentiment", bullishCount: buyerCount, bearishCount: sellerCount });
   }
   if (instrument.type === "future" && eventCount % eventsPerOpenInterest === 0) {
-    tellOf(symbol, atMs, { kind: "open-interest", openInterest });
+    symbol.tell(atMs, { kind: "open-interest", openInterest });
   }
+}
+
+/** How often an hour the agents think again, however many of them there are. */
+const movesPerHour = 120;
+/** How far a future strays from its index, in rungs. */
+const basisRungsMax = 10;
+
+/** Changes what the agents think a symbol is worth: a future follows its index, all others wander to their target. */
+function moveWorth(symbol: SimulatedSymbol): void {
+  const level = indexLevelOf(symbol);
+  if (level !== undefined) followIndex(symbol, rungOf(symbol.prices, level));
+  else if (symbol.random.below(symbol.eventsPerHour) < movesPerHour) wander(symbol);
+}
+
+/** Gives a rung as near to one that is asked for as the band lets it be. */
+function rungWithin({ prices }: SimulatedSymbol, rung: number): number {
+  return Math.min(Math.max(rung, 0), prices.length - 1);
+}
+
+function indexLevelOf({ instrument, world }: SimulatedSymbol) {
+  const { type, underlyingSymbolCode } = instrument;
+  if (type !== "future" || underlyingSymbolCode === undefined) return undefined;
+  return world.indexLevelOf(underlyingSymbolCode);
+}
+
+/** The farther the basis, the likelier its way back. */
+function followIndex(symbol: SimulatedSymbol, indexRung: number): void {
+  const isUp = symbol.random.below(2 * basisRungsMax) >= symbol.basisRungs + basisRungsMax;
+  symbol.basisRungs += isUp ? 1 : -1;
+  symbol.worthRung = rungWithin(symbol, indexRung + symbol.basisRungs);
+}
+
+/** Where a band has many rungs, a step of one of them would lead nowhere in a day. */
+function wander(symbol: SimulatedSymbol): void {
+  const { prices, random, worthRung, targetRung } = symbol;
+  const stride = 1 + Math.floor(prices.length / 128);
+  const isUp = random.below(prices.length) >= worthRung - targetRung + Math.floor(prices.length / 2);
+  symbol.worthRung = rungWithin(symbol, worthRung + (isUp ? stride : -stride));
+}
+
+/** What a small order is about worth. */
+const orderVnd = 20_000_000n;
+const contractsOfOrder = 2;
+
+/** Draws the quantity of an order in whole lots, as large as the instrument allows; 0 where it allows none. */
+function drawQuantity(symbol: SimulatedSymbol): number {
+  const { instrument, random } = symbol;
+  const lot = Number(instrument.lot);
+  const lotsMin = Math.max(1, Math.ceil(Number(instrument.minQuantity) / lot));
+  const lotsMax = Math.floor(Number(instrument.maxQuantity) / lot);
+  const times = (1 + random.below(4)) * (random.below(32) === 0 ? 10 : 1);
+  const lots = Math.max(lotsMin, lotsUsual(symbol) * times);
+  return lotsMax < lotsMin ? 0 : Math.min(lots, lotsMax) * lot;
+}
+
+function lotsUsual({ instrument, referencePrice }: SimulatedSymbol): number {
+  if (instrument.type === "future") return contractsOfOrder;
+  const lots = Number(orderVnd / (unitVndOf(instrument, referencePrice) * instrument.lot));
+  return Math.max(1, lots);
 }

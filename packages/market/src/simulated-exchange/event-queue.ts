@@ -1,5 +1,5 @@
 /** Who is next, of some who each have one time at which they act next. */
-export interface EventQueue {
+interface EventQueue {
   /** Gives the number of the one who is next; of several at the same time, the lowest number. */
   first(): number;
   /** Gives when the first one acts; infinity where nobody ever does. */

@@ -1,8 +1,11 @@
 import { expect, test } from "vitest";
 import type { MarketMessage } from "../quotes/messages.ts";
 import { listSomeInstruments, shareNamed } from "../testing/list-some-instruments.ts";
-import { createPlayedExchange, type PlayedExchangeSettings } from "./create-played-exchange.ts";
-import { createSimulatedExchange } from "./create-simulated-exchange.ts";
+import {
+  createPlayedExchange,
+  createSimulatedExchange,
+  type PlayedExchangeSettings,
+} from "./simulated-exchange.ts";
 
 const startMs = Date.parse("2026-11-23T09:30:00+07:00");
 const nightMs = Date.parse("2026-11-28T22:00:00+07:00");

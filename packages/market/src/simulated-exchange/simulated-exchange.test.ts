@@ -3,8 +3,11 @@ import { expect, test } from "vitest";
 import type { Instrument } from "../instrument.ts";
 import type { MarketMessage, TradeMessage } from "../quotes/messages.ts";
 import { futureNamed, listSomeInstruments, shareNamed } from "../testing/list-some-instruments.ts";
-import { createSimulatedExchange, type SimulatedExchange } from "./create-simulated-exchange.ts";
-import type { SimulatedExchangeSettings } from "./simulated-exchange-settings.ts";
+import {
+  createSimulatedExchange,
+  type SimulatedExchange,
+  type SimulatedExchangeSettings,
+} from "./simulated-exchange.ts";
 
 const instruments = listSomeInstruments();
 const holidays = new Set(["2026-11-24"]);

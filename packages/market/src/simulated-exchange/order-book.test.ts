@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { createOrderBook, type Fill, type Order } from "./create-order-book.ts";
+import { type Fill, type Order, OrderBook } from "./order-book.ts";
 
 const rungCount = 12;
 
@@ -14,7 +14,7 @@ const anyAct = fc.record({
 test("The better price goes first, at one price whoever came first, and buyers never stand at sellers' prices", () => {
   fc.assert(
     fc.property(fc.array(anyAct, { maxLength: 60 }), (acts) => {
-      const book = createOrderBook(rungCount);
+      const book = new OrderBook(rungCount);
       let standing: Order[] = [];
       for (const [id, { isCancel, ...rest }] of acts.entries()) {
         if (isCancel) {
@@ -42,7 +42,7 @@ test("The better price goes first, at one price whoever came first, and buyers n
 });
 
 test("An order meets the oldest order of the best price first, and what is left of it stands", () => {
-  const book = createOrderBook(rungCount);
+  const book = new OrderBook(rungCount);
   book.place({ id: 1, side: "sell", rung: 6, quantity: 100 });
   book.place({ id: 2, side: "sell", rung: 5, quantity: 100 });
   book.place({ id: 3, side: "sell", rung: 5, quantity: 200 });
@@ -55,7 +55,7 @@ test("An order meets the oldest order of the best price first, and what is left 
 });
 
 test("More than stands in a book cannot be taken from it", () => {
-  const book = createOrderBook(rungCount);
+  const book = new OrderBook(rungCount);
   book.rest({ id: 1, side: "buy", rung: 6, quantity: 100 });
   book.rest({ id: 2, side: "sell", rung: 6, quantity: 200 });
   expect(() => book.takeBoth(200)).toThrow(RangeError);
