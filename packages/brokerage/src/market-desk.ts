@@ -1,8 +1,7 @@
 import {
   type Application,
-  createQuoteBoard,
   type MarketMessage,
-  type QuoteBoard,
+  QuoteBoard,
   type QuotedInstrument,
   type SearchEntry,
   SearchIndex,
@@ -36,7 +35,7 @@ const nothingListed: Catalog = new Map();
  */
 export class MarketDesk {
   readonly #book: Pick<ReferenceBook, "findInstrument" | "listEntries">;
-  readonly #board: QuoteBoard = createQuoteBoard();
+  readonly #board: QuoteBoard = new QuoteBoard();
   readonly #onBoard = new Set<string>();
   readonly #index = new SearchIndex();
   #catalog: Catalog = nothingListed;

@@ -50,8 +50,7 @@ export {
 } from "./quotes/messages.ts";
 export {
   type Application,
-  createQuoteBoard,
-  type QuoteBoard,
+  QuoteBoard,
   type QuotedInstrument,
   type StandingQuote,
 } from "./quotes/quote-board.ts";

@@ -90,8 +90,9 @@ export function whenTraded(exchange: Exchange, fromMs: number, tradedMs: number,
   }
   if (tradedMs === 0) return fromMs;
   let leftMs = tradedMs;
-  let date = tradingDayFrom(calendarDateOf(fromMs), holidays);
-  for (;;) {
+  const days = { holidays, tradesAnyway: false };
+  for (let date = calendarDateOf(fromMs); ; date = addDays(date, 1)) {
+    date = tradingDayFrom(date, days);
     const midnightMs = startOfDateMs(date);
     for (const session of sessionHours[exchange]) {
       const startMs = Math.max(fromMs, midnightMs + session.fromMs);
@@ -100,15 +101,14 @@ export function whenTraded(exchange: Exchange, fromMs: number, tradedMs: number,
       if (leftMs <= lengthMs) return startMs + leftMs;
       leftMs -= lengthMs;
     }
-    date = tradingDayFrom(addDays(date, 1), holidays);
   }
 }
 
 /** The first trading day from a day on. Holidays that leave none within a year are a mistake of the list. */
-function tradingDayFrom(date: CalendarDate, holidays: Holidays): CalendarDate {
+function tradingDayFrom(date: CalendarDate, { holidays, tradesAnyway }: TradingDays): CalendarDate {
   for (let days = 0; days <= 366; days += 1) {
     const later = addDays(date, days);
-    if (isTradingDay(later, holidays)) return later;
+    if (tradesAnyway || isTradingDay(later, holidays)) return later;
   }
   throw new RangeError(`The list of holidays leaves no trading day in the year from ${date} on.`);
 }
@@ -117,19 +117,12 @@ function tradingDayFrom(date: CalendarDate, holidays: Holidays): CalendarDate {
 export type TradingDays = { readonly holidays: Holidays; readonly tradesAnyway: boolean };
 
 /** Gives the first time after another at which a trading day or one of its sessions begins or ends. */
-export function nextSessionChangeMs(
-  exchange: Exchange,
-  afterMs: number,
-  { holidays, tradesAnyway }: TradingDays,
-): number {
-  const firstDate = calendarDateOf(afterMs);
-  for (let days = 0; days <= 366; days += 1) {
-    const date = addDays(firstDate, days);
-    if (!tradesAnyway && !isTradingDay(date, holidays)) continue;
+export function nextSessionChangeMs(exchange: Exchange, afterMs: number, days: TradingDays): number {
+  const edgesMs = sessionHours[exchange].flatMap(({ fromMs, untilMs }) => [fromMs, untilMs]);
+  for (let date = calendarDateOf(afterMs); ; date = addDays(date, 1)) {
+    date = tradingDayFrom(date, days);
     const midnightMs = startOfDateMs(date);
-    const edgesMs = sessionHours[exchange].flatMap(({ fromMs, untilMs }) => [fromMs, untilMs]);
     const found = [0, ...edgesMs].find((sinceMidnightMs) => midnightMs + sinceMidnightMs > afterMs);
     if (found !== undefined) return midnightMs + found;
   }
-  throw new RangeError(`The list of holidays leaves no trading day in the year after ${firstDate}.`);
 }

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { listSomeInstruments, shareNamed } from "../testing/list-some-instruments.ts";
 import { readQuote, renderQuote } from "./kept-quote.ts";
 import type { QuoteSnapshot, SnapshotMessage } from "./messages.ts";
-import { createQuoteBoard, type QuoteBoard } from "./quote-board.ts";
+import { QuoteBoard } from "./quote-board.ts";
 
 const atMs = Date.parse("2026-11-23T10:00:00+07:00");
 const fpt = { symbol: "FPT", atMs } as const;
@@ -11,7 +11,7 @@ const trade = { kind: "trade", price: 81_000_000n, quantity: 100, side: "buy", .
 
 /** A quote with something in each of its members. */
 function fullSnapshot(): SnapshotMessage {
-  const board = createQuoteBoard(listSomeInstruments());
+  const board = new QuoteBoard(listSomeInstruments());
   board.apply({ ...trade, seq: 1 });
   board.apply({ ...trade, seq: 2, price: 80_950_000n, side: "sell" });
   board.apply({ ...fpt, kind: "session", session: "continuous", seq: 3 });
@@ -64,7 +64,7 @@ test("Sums that no number of JSON holds come back exactly, and so does a quote o
         { maxLength: 20 },
       ),
       (trades) => {
-        const board = createQuoteBoard([shareNamed("FPT", 81_000_000n)]);
+        const board = new QuoteBoard([shareNamed("FPT", 81_000_000n)]);
         board.apply({ ...fpt, kind: "day", date: "2026-11-23", referencePrice: 80_000_000n, seq: 1 });
         for (const [index, each] of trades.entries()) board.apply({ ...trade, ...each, seq: index + 2 });
         const { quote } = snapshotFrom(board);

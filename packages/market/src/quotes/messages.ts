@@ -13,75 +13,49 @@ import type { Session } from "../sessions.ts";
  * notices what it missed. A `day` and a `snapshot` need nothing of what came before; all others do.
  */
 export type MarketMessage =
-  | DayMessage
-  | SessionMessage
-  | TradeMessage
-  | DepthMessage
-  | CloseMessage
-  | StatusMessage
-  | OpenInterestMessage
-  | SentimentMessage
-  | NewsMessage
-  | SnapshotMessage
-  | HeartbeatMessage;
+  | SymbolMessage
+  /** The feed is there, and says nothing else. */
+  | { readonly kind: "heartbeat"; readonly atMs: number };
 
 /** A message that is about one symbol, and numbered. */
-export type SymbolMessage = Exclude<MarketMessage, HeartbeatMessage>;
+export type SymbolMessage = { readonly symbol: string; readonly seq: number; readonly atMs: number } & Told;
 
-/** What every message about a symbol carries. */
-export type MessageOrigin = { readonly symbol: string; readonly seq: number; readonly atMs: number };
+type Told =
+  /** A trading day begins: nothing has been traded, nobody has ordered, and nothing is halted. */
+  | { readonly kind: "day"; readonly date: CalendarDate; readonly referencePrice: Price }
+  /** The exchange now does something else with the symbol. */
+  | { readonly kind: "session"; readonly session: Session }
+  /** Something was traded; its price is the last price of the symbol until the next. */
+  | { readonly kind: "trade"; readonly price: Price; readonly quantity: number; readonly side: TradeSide }
+  /** The best levels of the order book, best first, in place of all that were told before. */
+  | { readonly kind: "depth"; readonly bids: readonly BookLevel[]; readonly asks: readonly BookLevel[] }
+  /** The closing price of the day is known. */
+  | { readonly kind: "close"; readonly price: Price }
+  /** Trading in the symbol was stopped, or goes on. */
+  | { readonly kind: "status"; readonly isHalted: boolean }
+  /** How many contracts of a derivative are open. */
+  | { readonly kind: "open-interest"; readonly openInterest: number }
+  /** How many of the crowd expect a rise, and how many a fall. */
+  | ({ readonly kind: "sentiment" } & Sentiment)
+  /** There is news of the symbol. */
+  | { readonly kind: "news"; readonly item: NewsItem }
+  /** All that is known of the symbol just after the message numbered `seq`, and when that message was told. */
+  | { readonly kind: "snapshot"; readonly quote: QuoteSnapshot };
 
-/** A trading day begins: nothing has been traded, nobody has ordered, and nothing is halted. */
-export type DayMessage = MessageOrigin & {
-  readonly kind: "day";
-  readonly date: CalendarDate;
-  readonly referencePrice: Price;
-};
+/** Something was traded. */
+export type TradeMessage = Extract<SymbolMessage, { readonly kind: "trade" }>;
 
-/** The exchange now does something else with the symbol. */
-export type SessionMessage = MessageOrigin & { readonly kind: "session"; readonly session: Session };
-
-/** Something was traded; its price is the last price of the symbol until the next. */
-export type TradeMessage = MessageOrigin & {
-  readonly kind: "trade";
-  readonly price: Price;
-  readonly quantity: number;
-  readonly side: TradeSide;
-};
+/** The state of a symbol. */
+export type SnapshotMessage = Extract<SymbolMessage, { readonly kind: "snapshot" }>;
 
 /** Who came to whom: a buyer lifted an offer, a seller hit a bid, or neither, as in an auction. */
 export type TradeSide = "buy" | "sell" | "none";
 
-/** The best levels of the order book, best first, in place of all that were told before. */
-export type DepthMessage = MessageOrigin & {
-  readonly kind: "depth";
-  readonly bids: readonly BookLevel[];
-  readonly asks: readonly BookLevel[];
-};
-
 /** All orders at one price. */
 export type BookLevel = { readonly price: Price; readonly quantity: number };
 
-/** The closing price of the day is known. */
-export type CloseMessage = MessageOrigin & { readonly kind: "close"; readonly price: Price };
-
-/** Trading in the symbol was stopped, or goes on. */
-export type StatusMessage = MessageOrigin & { readonly kind: "status"; readonly isHalted: boolean };
-
-/** How many contracts of a derivative are open. */
-export type OpenInterestMessage = MessageOrigin & {
-  readonly kind: "open-interest";
-  readonly openInterest: number;
-};
-
-/** How many of the crowd expect a rise, and how many a fall. */
-export type SentimentMessage = MessageOrigin & { readonly kind: "sentiment" } & Sentiment;
-
 /** How the crowd leans, counted in heads. */
 export type Sentiment = { readonly bullishCount: number; readonly bearishCount: number };
-
-/** There is news of the symbol. */
-export type NewsMessage = MessageOrigin & { readonly kind: "news"; readonly item: NewsItem };
 
 /** A piece of news, with a link where there is one. */
 export type NewsItem = {
@@ -89,9 +63,6 @@ export type NewsItem = {
   readonly publishedAtMs: number;
   readonly url?: string | undefined;
 };
-
-/** All that is known of a symbol just after the message numbered `seq`, and when that message was told. */
-export type SnapshotMessage = MessageOrigin & { readonly kind: "snapshot"; readonly quote: QuoteSnapshot };
 
 /** What is known of a symbol, as plain data that can be sent and stored. */
 export type QuoteSnapshot = {
@@ -123,13 +94,15 @@ export type QuoteSnapshot = {
 export type TradeTotal = { quantity: number; turnover: bigint; tradeCount: number };
 
 /** The order book as it was last told. */
-export type QuoteDepth = Omit<DepthMessage, "kind" | "symbol">;
+export type QuoteDepth = {
+  readonly seq: number;
+  readonly atMs: number;
+  readonly bids: readonly BookLevel[];
+  readonly asks: readonly BookLevel[];
+};
 
 /** How the crowd leaned when it was last asked. */
 export type QuoteSentiment = Sentiment & { readonly atMs: number };
-
-/** The feed is there, and says nothing else. */
-export type HeartbeatMessage = { readonly kind: "heartbeat"; readonly atMs: number };
 
 /**
  * Gives a message as if it had been told at another time, for whoever plays or replays a market by another clock: all

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { listSomeInstruments, shareNamed } from "../testing/list-some-instruments.ts";
 import type { TradeMessage } from "./messages.ts";
-import { createQuoteBoard, type QuoteBoard } from "./quote-board.ts";
+import { QuoteBoard } from "./quote-board.ts";
 
 const atMs = Date.parse("2026-11-23T10:00:00+07:00");
 const fpt = { symbol: "FPT", atMs } as const;
@@ -16,7 +16,7 @@ test("Totals are the sum of the trades, whatever they are and whoever came to wh
   });
   fc.assert(
     fc.property(fc.array(anyTrade, { minLength: 1, maxLength: 40 }), (trades) => {
-      const board = createQuoteBoard([shareNamed("FPT", 81_000_000n)]);
+      const board = new QuoteBoard([shareNamed("FPT", 81_000_000n)]);
       for (const [index, each] of trades.entries()) board.apply({ ...trade, ...each, seq: index + 1 });
       const quote = board.snapshotOf("FPT")?.quote;
       expect(quote?.total).toEqual(sumOf(trades));
@@ -36,7 +36,7 @@ test("Totals are the sum of the trades, whatever they are and whoever came to wh
 });
 
 test("A message is taken once and in order, and a missed one is noticed", () => {
-  const board = createQuoteBoard([shareNamed("FPT", 81_000_000n)]);
+  const board = new QuoteBoard([shareNamed("FPT", 81_000_000n)]);
   expect(board.apply({ ...trade, seq: 1 })).toBe("applied");
   expect(board.apply({ ...trade, seq: 2 })).toBe("applied");
   expect(board.apply({ ...trade, seq: 2 })).toBe("old");
@@ -49,7 +49,7 @@ test("A message is taken once and in order, and a missed one is noticed", () => 
 
 test("Whoever joins in the middle has a gap until a snapshot comes", () => {
   const publisher = boardWithTrades(3);
-  const follower = createQuoteBoard([shareNamed("FPT", 81_000_000n)]);
+  const follower = new QuoteBoard([shareNamed("FPT", 81_000_000n)]);
   expect(follower.apply({ ...trade, seq: 3 })).toBe("gap");
   expect(follower.snapshotOf("FPT")).toBeUndefined();
   expect(follower.apply(snapshotFrom(publisher))).toBe("applied");
@@ -60,7 +60,7 @@ test("Whoever joins in the middle has a gap until a snapshot comes", () => {
 
 test("Whoever goes over to a publisher that is behind shows what that one knows, and follows it", () => {
   const board = boardWithTrades(5);
-  const other = createQuoteBoard([shareNamed("FPT", 81_000_000n)]);
+  const other = new QuoteBoard([shareNamed("FPT", 81_000_000n)]);
   for (let seq = 1; seq <= 3; seq += 1)
     other.apply({ ...trade, seq, price: 90_000_000n, atMs: atMs - 60_000 });
   expect(board.apply(snapshotFrom(other))).toBe("applied");
@@ -140,7 +140,7 @@ test("What one board exports another restores, and neither changes the other", (
   board.apply({ ...fpt, kind: "depth", bids: [{ price: 80_900_000n, quantity: 100 }], asks: [], seq: 4 });
   const snapshot = snapshotFrom(board);
   const before = structuredClone(snapshot);
-  const restored = createQuoteBoard(listSomeInstruments());
+  const restored = new QuoteBoard(listSomeInstruments());
   expect(restored.restore(snapshot)).toBe("applied");
   expect(restored.snapshotOf("FPT")).toEqual(board.snapshotOf("FPT"));
   restored.apply(snapshot);
@@ -153,7 +153,7 @@ test("What one board exports another restores, and neither changes the other", (
 test("After a restore no message is added to what an earlier run knew, and a feed begins anew at any time", () => {
   const snapshot = snapshotFrom(boardWithTrades(3));
   const day = { kind: "day", date: "2026-11-20", referencePrice: 80_000_000n, symbol: "FPT" } as const;
-  const anew = createQuoteBoard(listSomeInstruments());
+  const anew = new QuoteBoard(listSomeInstruments());
   anew.restore(snapshot);
   for (const seq of [1, 4, 9]) expect(anew.apply({ ...trade, seq })).toBe("gap");
   expect(anew.apply({ ...day, seq: 1, atMs: atMs - 300_000_000 })).toBe("applied");
@@ -162,7 +162,7 @@ test("After a restore no message is added to what an earlier run knew, and a fee
 });
 
 test("What is known is the same object under another version after each change, and under no other", () => {
-  const board = createQuoteBoard(listSomeInstruments());
+  const board = new QuoteBoard(listSomeInstruments());
   const known = board.quotedOf("FPT");
   const first = known?.version;
   board.apply({ ...trade, symbol: "HPG", seq: 1 });
@@ -181,7 +181,7 @@ test("What is known is the same object under another version after each change, 
 });
 
 test("A symbol that is not listed is unknown, and a heartbeat is about none", () => {
-  const board = createQuoteBoard(listSomeInstruments());
+  const board = new QuoteBoard(listSomeInstruments());
   expect(board.apply({ ...trade, symbol: "NONE", seq: 1 })).toBe("unknown-symbol");
   expect(board.restore({ ...snapshotFrom(boardWithTrades(1)), symbol: "NONE" })).toBe("unknown-symbol");
   expect(board.apply({ kind: "heartbeat", atMs })).toBe("applied");
@@ -205,7 +205,7 @@ test("An instrument that is listed anew keeps its quote under its new name, and 
 });
 
 test("The symbols that changed are named once each, until the next time", () => {
-  const board = createQuoteBoard(listSomeInstruments());
+  const board = new QuoteBoard(listSomeInstruments());
   board.apply({ ...trade, seq: 1 });
   board.apply({ ...trade, seq: 2 });
   board.apply({ ...trade, symbol: "HPG", seq: 1 });
@@ -217,7 +217,7 @@ test("The symbols that changed are named once each, until the next time", () => 
 });
 
 function boardWithTrades(count: number): QuoteBoard {
-  const board = createQuoteBoard([shareNamed("FPT", 81_000_000n)]);
+  const board = new QuoteBoard([shareNamed("FPT", 81_000_000n)]);
   for (let seq = 1; seq <= count; seq += 1) board.apply({ ...trade, seq });
   return board;
 }

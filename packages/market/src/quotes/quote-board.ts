@@ -10,31 +10,6 @@ import { applyMessage, blankQuote, type Quote, quoteOfSnapshot, snapshotOfQuote 
  */
 export type Application = "applied" | "old" | "gap" | "unknown-symbol";
 
-/** What is known of every instrument. */
-export interface QuoteBoard {
-  /** Takes an instrument in, or its new details; what is known of its quote stays. */
-  list(instrument: Instrument): void;
-  /** Lets an instrument and its quote go. */
-  unlist(symbol: string): void;
-  /** Takes a day or a snapshot, and any other message if it is the next of its symbol; one that is refused changes nothing. */
-  apply(message: MarketMessage): Application;
-  /** Gives an instrument with its quote: the same object each time, for as long as it is listed. */
-  quotedOf(symbol: string): QuotedInstrument | undefined;
-  /** Gives the price of the day's last trade. */
-  lastPriceOf(symbol: string): Price | undefined;
-  /** Gives the whole VND that were traded on the day; 0 where nothing was, or nothing is known. */
-  tradedValueOf(symbol: string): bigint;
-  /** Gives all that is known of a symbol, to be sent. */
-  snapshotOf(symbol: string): SnapshotMessage | undefined;
-  /**
-   * Takes what an earlier run knew, unless a feed has told something since. It is shown until a feed tells of the
-   * symbol, and no message is added to it: that is a gap.
-   */
-  restore(snapshot: SnapshotMessage): Application;
-  /** Names the symbols about which a message was taken since this was last asked, each once. */
-  takeChangedSymbols(): readonly string[];
-}
-
 /** What is known of a symbol, and the message up to which it is known. */
 export type StandingQuote = QuoteSnapshot & { readonly seq: number; readonly atMs: number };
 
@@ -55,76 +30,94 @@ type Row = {
   isChanged: boolean;
 };
 
-/** Opens a board on which nothing is known yet of any instrument. */
-export function createQuoteBoard(instruments: Iterable<Instrument> = []): QuoteBoard {
-  const rows = new Map<string, Row>();
-  let symbolsChanged: string[] = [];
-  const list = (instrument: Instrument): void => {
-    const row = rows.get(instrument.symbol);
+/** What is known of every instrument; at first nothing of any. */
+export class QuoteBoard {
+  readonly #rows = new Map<string, Row>();
+  #symbolsChanged: string[] = [];
+
+  constructor(instruments: Iterable<Instrument> = []) {
+    for (const instrument of instruments) this.list(instrument);
+  }
+
+  /** Takes an instrument in, or its new details; what is known of its quote stays. */
+  list(instrument: Instrument): void {
+    const row = this.#rows.get(instrument.symbol);
     if (row === undefined) {
       const blank = { quote: undefined, version: 1, isRestored: false, isChanged: false };
-      rows.set(instrument.symbol, { instrument, ...blank });
+      this.#rows.set(instrument.symbol, { instrument, ...blank });
     } else {
       row.instrument = instrument;
       row.version += 1;
     }
-  };
-  for (const instrument of instruments) list(instrument);
-  return {
-    list,
-    unlist: (symbol) => {
-      rows.delete(symbol);
-    },
-    apply: (message) => {
-      if (message.kind === "heartbeat") return "applied";
-      const row = rows.get(message.symbol);
-      if (row === undefined) return "unknown-symbol";
-      const application = applyToRow(row, message);
-      if (application === "applied" && !row.isChanged) {
-        row.isChanged = true;
-        symbolsChanged.push(message.symbol);
-      }
-      return application;
-    },
-    quotedOf: (symbol) => rows.get(symbol),
-    lastPriceOf: (symbol) => rows.get(symbol)?.quote?.lastPrice,
-    tradedValueOf: (symbol) => {
-      const { quote, instrument } = rows.get(symbol) ?? {};
-      return ((quote?.total.turnover ?? 0n) * (instrument?.contractSize ?? 1n)) / 1_000n;
-    },
-    snapshotOf: (symbol) => {
-      const quote = rows.get(symbol)?.quote;
-      return quote && snapshotOfQuote(symbol, quote);
-    },
-    restore: (snapshot) => {
-      const row = rows.get(snapshot.symbol);
-      if (row === undefined) return "unknown-symbol";
-      if (row.quote !== undefined && !row.isRestored) return "old";
-      row.quote = quoteOfSnapshot(snapshot);
-      row.isRestored = true;
-      row.version += 1;
-      return "applied";
-    },
-    takeChangedSymbols: () => {
-      const symbols = symbolsChanged;
-      symbolsChanged = [];
-      for (const symbol of symbols) {
-        const row = rows.get(symbol);
-        if (row !== undefined) row.isChanged = false;
-      }
-      return symbols;
-    },
-  };
-}
+  }
 
-function applyToRow(row: Row, message: SymbolMessage): Application {
-  const judgement = judgeSequence(row, message);
-  if (judgement !== "applied") return judgement;
-  const quote = row.quote ?? blankQuote(calendarDateOf(message.atMs), row.instrument.referencePrice);
-  row.quote = applyMessage(quote, message);
-  row.isRestored = false;
-  row.version += 1;
-  return "applied";
+  /** Lets an instrument and its quote go. */
+  unlist(symbol: string): void {
+    this.#rows.delete(symbol);
+  }
+
+  /** Takes a day or a snapshot, and any other message if it is the next of its symbol; one that is refused changes nothing. */
+  apply(message: MarketMessage): Application {
+    if (message.kind === "heartbeat") return "applied";
+    const row = this.#rows.get(message.symbol);
+    if (row === undefined) return "unknown-symbol";
+    const judgement = judgeSequence(row, message);
+    if (judgement !== "applied") return judgement;
+    const quote = row.quote ?? blankQuote(calendarDateOf(message.atMs), row.instrument.referencePrice);
+    row.quote = applyMessage(quote, message);
+    row.isRestored = false;
+    row.version += 1;
+    if (!row.isChanged) this.#symbolsChanged.push(message.symbol);
+    row.isChanged = true;
+    return "applied";
+  }
+
+  /** Gives an instrument with its quote: the same object each time, for as long as it is listed. */
+  quotedOf(symbol: string): QuotedInstrument | undefined {
+    return this.#rows.get(symbol);
+  }
+
+  /** Gives the price of the day's last trade. */
+  lastPriceOf(symbol: string): Price | undefined {
+    return this.#rows.get(symbol)?.quote?.lastPrice;
+  }
+
+  /** Gives the whole VND that were traded on the day; 0 where nothing was, or nothing is known. */
+  tradedValueOf(symbol: string): bigint {
+    const { quote, instrument } = this.#rows.get(symbol) ?? {};
+    return ((quote?.total.turnover ?? 0n) * (instrument?.contractSize ?? 1n)) / 1_000n;
+  }
+
+  /** Gives all that is known of a symbol, to be sent. */
+  snapshotOf(symbol: string): SnapshotMessage | undefined {
+    const quote = this.#rows.get(symbol)?.quote;
+    return quote && snapshotOfQuote(symbol, quote);
+  }
+
+  /**
+   * Takes what an earlier run knew, unless a feed has told something since. It is shown until a feed tells of the
+   * symbol, and no message is added to it: that is a gap.
+   */
+  restore(snapshot: SnapshotMessage): Application {
+    const row = this.#rows.get(snapshot.symbol);
+    if (row === undefined) return "unknown-symbol";
+    if (row.quote !== undefined && !row.isRestored) return "old";
+    row.quote = quoteOfSnapshot(snapshot);
+    row.isRestored = true;
+    row.version += 1;
+    return "applied";
+  }
+
+  /** Names the symbols about which a message was taken since this was last asked, each once. */
+  takeChangedSymbols(): readonly string[] {
+    const symbols = this.#symbolsChanged;
+    this.#symbolsChanged = [];
+    for (const symbol of symbols) {
+      const row = this.#rows.get(symbol);
+      if (row !== undefined) row.isChanged = false;
+    }
+    return symbols;
+  }
 }
 
 /**

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { createEventQueue } from "./event-queue.ts";
+import { EventQueue } from "./event-queue.ts";
 
 test("Whoever is due first goes first, and of several at once the lowest number", () => {
   const anyTimes = fc.array(fc.integer({ min: 0, max: 20 }), { minLength: 1, maxLength: 12 });
   fc.assert(
     fc.property(anyTimes, fc.array(fc.integer({ min: 0, max: 9 }), { maxLength: 60 }), (times, delays) => {
-      const queue = createEventQueue(times);
+      const queue = queueOf(times);
       const dueMs = [...times];
       for (const delay of delays) {
         const earliest = Math.min(...dueMs);
@@ -21,7 +21,7 @@ test("Whoever is due first goes first, and of several at once the lowest number"
 });
 
 test("Whoever is never due again lets all others go first", () => {
-  const queue = createEventQueue([5, 7]);
+  const queue = queueOf([5, 7]);
   queue.postponeFirst(Number.POSITIVE_INFINITY);
   expect([queue.first(), queue.firstDueMs()]).toEqual([1, 7]);
   queue.postponeFirst(Number.POSITIVE_INFINITY);
@@ -29,14 +29,14 @@ test("Whoever is never due again lets all others go first", () => {
 });
 
 test("In a queue of nobody nothing is ever due", () => {
-  expect(createEventQueue([]).firstDueMs()).toBe(Number.POSITIVE_INFINITY);
+  expect(queueOf([]).firstDueMs()).toBe(Number.POSITIVE_INFINITY);
 });
 
 test("Whoever comes later goes when it is due, behind those before it at the same time", () => {
   const anyTimes = fc.array(fc.integer({ min: 0, max: 20 }), { maxLength: 40 });
   fc.assert(
     fc.property(anyTimes, anyTimes, (first, later) => {
-      const queue = createEventQueue(first);
+      const queue = queueOf(first);
       for (const dueMs of later) queue.add(dueMs);
       const inOrder = [...first, ...later]
         .map((dueMs, index) => ({ dueMs, index }))
@@ -49,3 +49,9 @@ test("Whoever comes later goes when it is due, behind those before it at the sam
     { numRuns: 1_000 },
   );
 });
+
+function queueOf(times: readonly number[]): EventQueue {
+  const queue = new EventQueue();
+  for (const dueMs of times) queue.add(dueMs);
+  return queue;
+}

@@ -1,65 +1,51 @@
-/** Who is next, of some who each have one time at which they act next. */
-interface EventQueue {
+/** Which of some is next, each of whom has one time at which it acts next: a binary heap of their numbers. */
+export class EventQueue {
+  readonly #dueMs: number[] = [];
+  readonly #heap: number[] = [];
+
   /** Gives the number of the one who is next; of several at the same time, the lowest number. */
-  first(): number;
+  first(): number {
+    return this.#heap[0] ?? 0;
+  }
+
   /** Gives when the first one acts; infinity where nobody ever does. */
-  firstDueMs(): number;
-  /** Sets when the first one acts again. */
-  postponeFirst(dueMs: number): void;
+  firstDueMs(): number {
+    return this.#dueMs[this.first()] ?? Number.POSITIVE_INFINITY;
+  }
+
   /** Takes one more in, whose number is how many there were before. */
-  add(dueMs: number): void;
-}
+  add(dueMs: number): void {
+    const rising = this.#dueMs.push(dueMs) - 1;
+    let place = this.#heap.push(rising) - 1;
+    while (place > 0) {
+      const above = (place - 1) >>> 1;
+      const sinking = this.#heap[above] ?? 0;
+      if (!this.#isBefore(rising, sinking)) break;
+      this.#heap[place] = sinking;
+      place = above;
+    }
+    this.#heap[place] = rising;
+  }
 
-/** Makes a queue of as many as there are times, as a binary heap. */
-export function createEventQueue(dueTimesMs: readonly number[]): EventQueue {
-  const dueMs = [...dueTimesMs];
-  const heap = dueMs.map((_, index) => index);
-  const isBefore = (a: number, b: number) => {
-    const [dueMsOfA = 0, dueMsOfB = 0] = [dueMs[a], dueMs[b]];
-    return dueMsOfA < dueMsOfB || (dueMsOfA === dueMsOfB && a < b);
-  };
-  heap.sort((a, b) => (isBefore(a, b) ? -1 : 1));
-  const first = () => heap[0] ?? 0;
-  return {
-    first,
-    firstDueMs: () => dueMs[first()] ?? Number.POSITIVE_INFINITY,
-    postponeFirst(nextMs) {
-      dueMs[first()] = nextMs;
-      sinkFirst(heap, isBefore);
-    },
-    add(firstMs) {
-      heap.push(dueMs.length);
-      dueMs.push(firstMs);
-      raiseLast(heap, isBefore);
-    },
-  };
-}
-
-function raiseLast(heap: number[], isBefore: (a: number, b: number) => boolean): void {
-  let place = heap.length - 1;
-  const rising = heap[place] ?? 0;
-  while (place > 0) {
-    const above = (place - 1) >>> 1;
-    const sinking = heap[above] ?? 0;
-    if (!isBefore(rising, sinking)) break;
+  /** Sets when the first one acts again. */
+  postponeFirst(dueMs: number): void {
+    const heap = this.#heap;
+    const sinking = this.first();
+    this.#dueMs[sinking] = dueMs;
+    let place = 0;
+    for (let below = 1; below < heap.length; below = place * 2 + 1) {
+      const [left = 0, right] = [heap[below], heap[below + 1]];
+      if (right !== undefined && this.#isBefore(right, left)) below += 1;
+      const rising = heap[below] ?? 0;
+      if (!this.#isBefore(rising, sinking)) break;
+      heap[place] = rising;
+      place = below;
+    }
     heap[place] = sinking;
-    place = above;
   }
-  heap[place] = rising;
-}
 
-function sinkFirst(heap: number[], isBefore: (a: number, b: number) => boolean): void {
-  const sinking = heap[0] ?? 0;
-  let place = 0;
-  for (;;) {
-    let below = place * 2 + 1;
-    const [left, right] = [heap[below], heap[below + 1]];
-    if (left === undefined) break;
-    if (right !== undefined && isBefore(right, left)) below += 1;
-    const rising = heap[below] ?? 0;
-    if (!isBefore(rising, sinking)) break;
-    heap[place] = rising;
-    place = below;
+  #isBefore(one: number, other: number): boolean {
+    const [oneMs = 0, otherMs = 0] = [this.#dueMs[one], this.#dueMs[other]];
+    return oneMs < otherMs || (oneMs === otherMs && one < other);
   }
-  heap[place] = sinking;
 }

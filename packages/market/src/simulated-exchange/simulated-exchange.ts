@@ -3,7 +3,7 @@ import type { Exchange, Instrument } from "../instrument.ts";
 import type { Price } from "../price.ts";
 import { type MarketMessage, restampMessage, type SymbolMessage } from "../quotes/messages.ts";
 import { actInSession } from "./agents.ts";
-import { createEventQueue } from "./event-queue.ts";
+import { EventQueue } from "./event-queue.ts";
 import { resumeTrading, SimulatedSymbol, type SimulatedWorld } from "./simulated-symbol.ts";
 import { changeSession } from "./trading-day.ts";
 
@@ -66,7 +66,7 @@ export function createSimulatedExchange(settings: SimulatedExchangeSettings): Si
   };
   const world: SimulatedWorld = { ...settings, haltsPerMillion, levelsMax, indexLevelOf, tell };
   const inOrder: SimulatedSymbol[] = [];
-  const queue = createEventQueue([]);
+  const queue = new EventQueue();
   const begin = (instrument: Instrument, fromMs: number, seq: number) => {
     const { symbol } = instrument;
     const isInIndex = [...indices.values()].some(({ constituents }) => constituents.has(symbol));
@@ -221,7 +221,7 @@ function indicesOf(
   symbolOf: (symbol: string) => SimulatedSymbol | undefined,
 ): ReadonlyMap<string, SimulatedIndex> {
   const indices = new Map<string, SimulatedIndex>();
-  for (const { code, future } of firstFuturesOf(instruments, calendarDateOf(startMs))) {
+  for (const [code, future] of firstFuturesOf(instruments, calendarDateOf(startMs))) {
     const listed = constituents?.get(code) ?? largestOf(instruments);
     const shares = instruments.filter(({ symbol }) => listed.includes(symbol));
     if (shares.length === 0) continue;
@@ -241,21 +241,16 @@ function indicesOf(
   return indices;
 }
 
-function firstFuturesOf(instruments: readonly Instrument[], date: CalendarDate) {
-  const futures = instruments.filter(
-    ({ type, expirationDate = "" }) => type === "future" && expirationDate >= date,
-  );
-  const inOrder = futures.toSorted((a, b) => compareTexts(a.expirationDate ?? "", b.expirationDate ?? ""));
-  const codes = new Set(inOrder.flatMap(({ underlyingSymbolCode }) => underlyingSymbolCode ?? []));
-  return [...codes].flatMap((code) => {
-    const future = inOrder.find(({ underlyingSymbolCode }) => underlyingSymbolCode === code);
-    return future === undefined ? [] : [{ code, future }];
-  });
-}
-
-function compareTexts(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
+/** The listed future that ends first of each index; of several that end at once, the one listed first. */
+function firstFuturesOf(instruments: readonly Instrument[], date: CalendarDate): Map<string, Instrument> {
+  const first = new Map<string, Instrument>();
+  for (const future of instruments) {
+    const { type, expirationDate = "", underlyingSymbolCode: code } = future;
+    if (type !== "future" || expirationDate < date || code === undefined) continue;
+    const known = first.get(code)?.expirationDate;
+    if (known === undefined || expirationDate < known) first.set(code, future);
+  }
+  return first;
 }
 
 /** A catalog names the large before the small; nothing in it says how large they are. */

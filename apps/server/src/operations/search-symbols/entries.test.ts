@@ -1,11 +1,10 @@
 import { schemas } from "@trading-oms/contract";
 import { readMessage } from "@trading-oms/feed";
 import {
-  createQuoteBoard,
   type Instrument,
   type MarketMessage,
   parsePrice,
-  type QuoteBoard,
+  QuoteBoard,
   readQuote,
   renderQuote,
   type Session,
@@ -20,7 +19,7 @@ const atMs = Date.parse("2026-11-23T10:00:00+07:00");
 const trade = { kind: "trade", atMs, price: 81_000_000n, quantity: 100, side: "buy" } as const;
 
 test("an instrument of which nothing was told has its static data, and null for all else", () => {
-  const board = createQuoteBoard([
+  const board = new QuoteBoard([
     shareNamed("FPT", 81_000_000n, {
       sectorLevel1: "Công nghệ thông tin",
       sectorLevel2: "Phần mềm và dịch vụ",
@@ -41,7 +40,7 @@ test("an instrument of which nothing was told has its static data, and null for 
 });
 
 test("a future of which everything was told has every member, and its decimals are exact", () => {
-  const board = createQuoteBoard([futureNamed("41I1GC000", 1_470_000n)]);
+  const board = new QuoteBoard([futureNamed("41I1GC000", 1_470_000n)]);
   tell(board, "41I1GC000", [
     { kind: "day", date: "2026-11-23", referencePrice: 1_470_000n },
     { kind: "session", session: "opening-auction" },
@@ -82,19 +81,19 @@ test("a future of which everything was told has every member, and its decimals a
 });
 
 test("depth, sentiment and news that come before any quote make none", () => {
-  const board = createQuoteBoard([shareNamed("FPT", 81_000_000n)]);
+  const board = new QuoteBoard([shareNamed("FPT", 81_000_000n)]);
   tell(board, "FPT", [{ kind: "depth", bids: [{ price: 80_900_000n, quantity: 100 }], asks: [] }]);
   expect(textOf(board, "FPT")).toMatch(/"info":null,"depth":\{"seq":1,.*\},"trend":null\}$/);
 });
 
 test("a share has no open interest, whatever a feed tells of it", () => {
-  const board = createQuoteBoard([shareNamed("FPT", 81_000_000n)]);
+  const board = new QuoteBoard([shareNamed("FPT", 81_000_000n)]);
   tell(board, "FPT", [{ kind: "open-interest", openInterest: 5 }]);
   expect(textOf(board, "FPT")).not.toContain("openInterest");
 });
 
 test("before the first trade there are no prices of trades, totals of 0 and no trend", () => {
-  const board = createQuoteBoard([shareNamed("HPG", 26_350_000n)]);
+  const board = new QuoteBoard([shareNamed("HPG", 26_350_000n)]);
   tell(board, "HPG", [{ kind: "session", session: "continuous" }]);
   const { info, trend } = JSON.parse(textOf(board, "HPG"));
   expect(info).toEqual({
@@ -114,13 +113,13 @@ test("before the first trade there are no prices of trades, totals of 0 and no t
 });
 
 test("trades of an auction count in the totals and have no side in the trend", () => {
-  const board = createQuoteBoard([shareNamed("HPG", 26_350_000n)]);
+  const board = new QuoteBoard([shareNamed("HPG", 26_350_000n)]);
   tell(board, "HPG", [{ kind: "trade", price: 26_400_000n, quantity: 700, side: "none" }]);
   expect(JSON.parse(textOf(board, "HPG"))).toMatchObject({ info: { totVol: 700 }, trend: null });
 });
 
 test("a side of the trend without a trade has no average price, and the other has all percent", () => {
-  const board = createQuoteBoard([shareNamed("HPG", 26_350_000n)]);
+  const board = new QuoteBoard([shareNamed("HPG", 26_350_000n)]);
   tell(board, "HPG", [{ kind: "trade", price: 26_400_000n, quantity: 100, side: "sell" }]);
   expect(JSON.parse(textOf(board, "HPG")).trend).toEqual({
     buyUp: { symbol: "HPG", way: 1, totalValue: 0, totalVol: 0, tradeCount: 0 },
@@ -139,7 +138,7 @@ test("a side of the trend without a trade has no average price, and the other ha
 });
 
 test("a halted symbol shows the code of a halt, and its session again afterwards", () => {
-  const board = createQuoteBoard([shareNamed("HPG", 26_350_000n)]);
+  const board = new QuoteBoard([shareNamed("HPG", 26_350_000n)]);
   tell(board, "HPG", [
     { kind: "session", session: "continuous" },
     { kind: "status", isHalted: true },
@@ -150,7 +149,7 @@ test("a halted symbol shows the code of a halt, and its session again afterwards
 });
 
 test("news shows the newest first, and no more than five", () => {
-  const board = createQuoteBoard([shareNamed("HPG", 26_350_000n)]);
+  const board = new QuoteBoard([shareNamed("HPG", 26_350_000n)]);
   tell(
     board,
     "HPG",
@@ -184,10 +183,10 @@ test("after any messages the kept entry is the typed mapping of its quote, by th
   const symbol = "41I1GC000";
   fc.assert(
     fc.property(fc.array(anyMessage, { minLength: 1, maxLength: 8 }), (messages) => {
-      const board = createQuoteBoard([futureNamed(symbol, 1_470_000n)]);
+      const board = new QuoteBoard([futureNamed(symbol, 1_470_000n)]);
       for (const [index, message] of messages.entries()) {
         board.apply({ ...message, symbol, seq: index + 1, atMs: atMs + index } as MarketMessage);
-        const fresh = createQuoteBoard([futureNamed(symbol, 1_470_000n)]);
+        const fresh = new QuoteBoard([futureNamed(symbol, 1_470_000n)]);
         const snapshot = board.snapshotOf(symbol);
         if (snapshot !== undefined) fresh.restore(snapshot);
         expect(textOf(fresh, symbol)).toBe(textOf(board, symbol));
@@ -209,7 +208,7 @@ test("an entry reads as the very totals, with no artefact of a binary fraction",
   fc.assert(
     fc.property(fc.array(anyTrade, { minLength: 1, maxLength: 20 }), (trades) => {
       const symbol = "41I1GC000";
-      const board = createQuoteBoard([futureNamed(symbol, 1_470_000n)]);
+      const board = new QuoteBoard([futureNamed(symbol, 1_470_000n)]);
       for (const [index, each] of trades.entries())
         board.apply({ ...trade, ...each, symbol, seq: index + 1 });
       const text = textOf(board, symbol);
@@ -227,7 +226,7 @@ test("an entry reads as the very totals, with no artefact of a binary fraction",
 });
 
 test("an entry is the same object until something is told of its instrument", () => {
-  const board = createQuoteBoard([shareNamed("FPT", 81_000_000n), shareNamed("HPG", 26_350_000n)]);
+  const board = new QuoteBoard([shareNamed("FPT", 81_000_000n), shareNamed("HPG", 26_350_000n)]);
   const write = keepEntries();
   const entry = () => write(quotedOf(board, "FPT"));
   const first = entry();
@@ -249,7 +248,7 @@ test("an entry is the same object until something is told of its instrument", ()
 });
 
 test("no more entries are kept than may be, and the others are written again", () => {
-  const board = createQuoteBoard(["FPT", "HPG", "VCB"].map((symbol) => shareNamed(symbol, 50_000_000n)));
+  const board = new QuoteBoard(["FPT", "HPG", "VCB"].map((symbol) => shareNamed(symbol, 50_000_000n)));
   const write = keepEntries(2);
   const [fpt, hpg] = ["FPT", "HPG"].map((symbol) => write(quotedOf(board, symbol)));
   write(quotedOf(board, "VCB"));
@@ -320,7 +319,7 @@ test("whatever is read of a feed's snapshot can be shown, as JSON of which nothi
       const message = readMessage({ kind: "snapshot", symbol: "FPT", seq: 3, atMs, quote });
       if (typeof message === "string") return;
       readCount += 1;
-      const board = createQuoteBoard([shareNamed("FPT", 80_000_000n, { type })]);
+      const board = new QuoteBoard([shareNamed("FPT", 80_000_000n, { type })]);
       board.apply(message);
       expect(JSON.parse(textOf(board, "FPT"))).toMatchObject({ symbol: "FPT" });
     }),
@@ -330,7 +329,7 @@ test("whatever is read of a feed's snapshot can be shown, as JSON of which nothi
 });
 
 test("whatever is done to a kept quote, it is refused or can be shown", () => {
-  const told = createQuoteBoard([shareNamed("FPT", 81_000_000n)]);
+  const told = new QuoteBoard([shareNamed("FPT", 81_000_000n)]);
   tell(told, "FPT", [
     { kind: "trade", price: 81_000_000n, quantity: 100, side: "buy" },
     { kind: "depth", bids: [{ price: 80_900_000n, quantity: 300 }], asks: [] },
@@ -355,7 +354,7 @@ test("whatever is done to a kept quote, it is refused or can be shown", () => {
       const reading = readQuote(JSON.stringify({ ...parsed, [outer]: changed }));
       if (reading.kind === "faulty") return;
       shownCount += 1;
-      const board = createQuoteBoard([shareNamed("FPT", 81_000_000n)]);
+      const board = new QuoteBoard([shareNamed("FPT", 81_000_000n)]);
       board.restore({ ...snapshot, quote: reading.quote });
       expect(JSON.parse(textOf(board, "FPT"))).toMatchObject({ symbol: "FPT" });
     }),

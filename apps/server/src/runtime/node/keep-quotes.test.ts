@@ -1,9 +1,8 @@
 import type { Feed, FeedMessage } from "@trading-oms/brokerage/ports";
 import { createProcessFeed } from "@trading-oms/feed";
 import {
-  createQuoteBoard,
   type Instrument,
-  type QuoteBoard,
+  QuoteBoard,
   renderQuote,
   type SnapshotMessage,
   type StandingQuote,
@@ -88,7 +87,7 @@ test("what a server with a feed was told is saved, and answered by one that star
 
 test("what was told of a symbol before it was listed is shown once it is, with a feed and without one", async () => {
   const { services, start } = await planStore();
-  const vnm = createQuoteBoard([listedVnm]);
+  const vnm = new QuoteBoard([listedVnm]);
   const feed = createProcessFeed({ snapshots: () => [vnm.snapshotOf("VNM") ?? []].flat() });
   const teller = await start(feed, false);
   const told = { ...trade(1), symbol: "VNM" } as const;

@@ -1,6 +1,6 @@
 import type { Feed, FeedMessage } from "@trading-oms/brokerage/ports";
 import { createProcessFeed } from "@trading-oms/feed";
-import { createQuoteBoard, type Instrument } from "@trading-oms/market";
+import { type Instrument, QuoteBoard } from "@trading-oms/market";
 import { expect, onTestFinished, test, vi } from "vitest";
 import type { LogEntry } from "../../log.ts";
 import { parseExposition } from "../../testing/parse-exposition.ts";
@@ -59,7 +59,7 @@ test("what became of each message is counted, and how long the feed is silent", 
 });
 
 test("a feed that goes over to a publisher that counts otherwise is shown as that one tells it", async () => {
-  const publisher = createQuoteBoard();
+  const publisher = new QuoteBoard();
   const feed = createProcessFeed({ snapshots: () => [publisher.snapshotOf("FPT") ?? []].flat() });
   const { quote, book } = await planPumped(feed);
   publisher.list(listed(book.findInstrument("FPT")));
