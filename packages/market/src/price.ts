@@ -6,3 +6,15 @@ export type Price = bigint;
 
 /** How much of a price is one VND or one point. */
 export const onePrice: Price = 1_000n;
+
+/** Reads a price as people write it, `25000` or `1461.5`, without a detour over a binary fraction. */
+export function parsePrice(text: string): Price | undefined {
+  const [, whole, fraction = ""] = /^(0|[1-9][0-9]{0,12})(?:\.([0-9]{1,3}))?$/.exec(text) ?? [];
+  return whole === undefined ? undefined : BigInt(whole) * onePrice + BigInt(fraction.padEnd(3, "0"));
+}
+
+/** Writes a price, which is never below 0, as people do and as `parsePrice` reads it. */
+export function renderPrice(price: Price): string {
+  const fraction = `${price % onePrice}`.padStart(3, "0").replace(/0+$/, "");
+  return `${price / onePrice}${fraction === "" ? "" : `.${fraction}`}`;
+}

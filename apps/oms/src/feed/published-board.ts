@@ -1,5 +1,5 @@
 import type { FeedMessage, FeedSnapshot } from "@trading-oms/brokerage/ports";
-import { createQuoteBoard } from "@trading-oms/market";
+import { QuoteBoard } from "@trading-oms/market";
 
 /** All that was published by now, for whoever asks for it. */
 export type PublishedBoard = {
@@ -9,7 +9,7 @@ export type PublishedBoard = {
 
 /** Opens a board that takes in whatever symbol it is told of; what else is known of it plays no part in a quote. */
 export function openPublishedBoard(): PublishedBoard {
-  const board = createQuoteBoard();
+  const board = new QuoteBoard();
   const told = new Set<string>();
   const takeIn = (symbol: string): void => {
     told.add(symbol);

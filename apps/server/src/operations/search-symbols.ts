@@ -2,6 +2,9 @@ import { routes } from "@trading-oms/contract";
 import { operationOn } from "../operation.ts";
 import { tellElapsed } from "../tell-elapsed.ts";
 import { whenKnown } from "../when-known.ts";
+import { keepEntries } from "./search-symbols/entries.ts";
+
+const writeEntry = keepEntries();
 
 /** Instruments by symbol, ticker code or name; what was written of each when it changed is only joined here. */
 export const searchSymbols = operationOn(
@@ -10,7 +13,7 @@ export const searchSymbols = operationOn(
     whenKnown(services.desk.whenReady?.(params.search), () => {
       const { desk, instanceId, now, monotonicMs, writeList } = services;
       const beganMs = monotonicMs();
-      const { entries, quotedAtMs } = desk.search(params.search);
+      const { found, quotedAtMs } = desk.search(params.search);
       const write = (): string =>
         `{"isSuccess":true,"returnCode":0,"serviceInstance":[{"serviceType":"oms","instanceID":"${instanceId}",` +
         `"lastUnixTime":${now()}}],"requestID":"${requestId}"` +
@@ -22,7 +25,7 @@ export const searchSymbols = operationOn(
         renderMember("executionTime", tellElapsed(beganMs, monotonicMs())) +
         renderMember("lastTime", quotedAtMs) +
         `,"data":`;
-      return { written: { list: writeList(params.search, entries), write } };
+      return { written: { list: writeList(params.search, found.map(writeEntry)), write } };
     }),
   { tellsProblems: true },
 );

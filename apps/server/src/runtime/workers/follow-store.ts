@@ -12,7 +12,7 @@ export type Held = {
   readonly store: Services["store"];
   readonly book: ReferenceBook;
   /** Over this very book; it follows when it is searched. */
-  readonly desk: Pick<MarketDesk, "search" | "symbolsOf" | "entriesOf" | "followAtOnce">;
+  readonly desk: Pick<MarketDesk, "search" | "symbolsOf" | "quotedOf" | "followAtOnce">;
   /** Those of the symbols that are searched. */
   readonly quotes: Pick<QuoteReader, "refreshOf">;
 };

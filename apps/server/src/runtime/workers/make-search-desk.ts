@@ -33,7 +33,7 @@ export function makeSearchDesk(held: () => Held, log: Log): Required<ServerServi
       const { desk } = held();
       const known = found;
       found = undefined;
-      return known?.term === term && known.desk === desk ? desk.entriesOf(known.symbols) : desk.search(term);
+      return known?.term === term && known.desk === desk ? desk.quotedOf(known.symbols) : desk.search(term);
     },
   };
 }
