@@ -33,5 +33,10 @@ function heedStop(stop: () => void): () => void {
 }
 
 function outputOn(stream: NodeJS.WriteStream): Output {
-  return { write: (text) => void stream.write(text), isTerminal: stream.isTTY === true };
+  const { columns, isTTY } = stream;
+  return {
+    write: (text) => void stream.write(text),
+    isTerminal: isTTY === true,
+    ...(columns === undefined ? {} : { columns }),
+  };
 }

@@ -1,7 +1,12 @@
 import type { Services } from "@trading-oms/brokerage";
 
 /** Where text goes, and whether a person is looking. */
-export type Output = { readonly write: (text: string) => void; readonly isTerminal: boolean };
+export type Output = {
+  readonly write: (text: string) => void;
+  readonly isTerminal: boolean;
+  /** How many characters fit on a line, where that is known. */
+  readonly columns?: number;
+};
 
 /** All that a command has of the world around it. */
 export type World = {
@@ -33,6 +38,8 @@ export type CommandOption = {
   /** What holds where it is left out, in words. */
   readonly otherwise?: string;
   readonly isNeeded?: boolean;
+  /** What its value is one of, for a shell that completes it. */
+  readonly choices?: readonly string[];
   /** Given several times, its values are joined by commas. */
   readonly mayRepeat?: boolean;
 };
@@ -92,6 +99,8 @@ export type Command = {
   readonly argumentNames: readonly string[];
   /** What each further argument is, where a command takes as many as there are. */
   readonly othersName?: string;
+  /** What its argument is one of, for a shell that completes it. */
+  readonly choices?: readonly string[];
   /** Where it takes one further argument at most. */
   readonly takesOneOther?: boolean;
   readonly options: Readonly<Record<string, CommandOption>>;

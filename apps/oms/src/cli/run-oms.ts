@@ -1,40 +1,27 @@
 import type { Services } from "@trading-oms/brokerage";
 import { StoreFault } from "@trading-oms/store";
 import { everyCommand } from "../commands/every-command.ts";
-import { type Command, type Outcome, UsageFault, type World } from "./command.ts";
+import { type Command, type Given, type Outcome, UsageFault, type World } from "./command.ts";
 import { findDatabase, makeServices, openStore } from "./database.ts";
 import { writeJson } from "./json.ts";
-import { findCommand, readWords } from "./read-words.ts";
+import { describeMisuse, readCommandLine } from "./read-command-line.ts";
 
 /** Does what the words ask, and gives the exit code: 0 done, 1 refused, or an audit does not hold or a card was not read whole, 2 used wrongly. */
 export async function runOms(words: readonly string[], world: World): Promise<number> {
-  const asked = findCommand(words, everyCommand);
-  if (asked.kind === "help") {
-    world.stdout.write(`${asked.help}\n`);
-    return 0;
-  }
-  if (asked.kind === "unknown") {
-    world.stderr.write(`oms: ${asked.message}\n${asked.help}\n`);
-    return 2;
-  }
-  const { command } = asked;
+  const read = readCommandLine(words, everyCommand, world);
+  if ("exitCode" in read) return read.exitCode;
+  const { command, given } = read;
   try {
-    const given = readWords(command, asked.words);
     const outcome = await runCommand(command, given, world);
     return given.isOn("json") ? tellPrograms(outcome, world) : tellPeople(outcome, world);
   } catch (failure) {
     if (!(failure instanceof UsageFault)) throw failure;
-    const name = `oms ${command.words.join(" ")}`;
-    world.stderr.write(`${name}: ${failure.message}\nTo see how it is used: ${name} --help\n`);
+    world.stderr.write(`${describeMisuse(`oms ${command.words.join(" ")}`, failure.message)}\n`);
     return 2;
   }
 }
 
-async function runCommand(
-  command: Command,
-  given: ReturnType<typeof readWords>,
-  world: World,
-): Promise<Outcome> {
+async function runCommand(command: Command, given: Given, world: World): Promise<Outcome> {
   const database = findDatabase(given.option("database"), world.environment);
   let store: Services["store"] | undefined;
   let services: Services | undefined;

@@ -1,4 +1,5 @@
 import type { Command } from "../cli/command.ts";
+import { makeCompletion } from "../cli/completion.ts";
 import { accountsList, accountsOpen, accountsShow } from "./accounts.ts";
 import { auditList, auditVerify } from "./audit.ts";
 import { pricesCarry } from "./carry.ts";
@@ -20,8 +21,7 @@ import { ratesList, ratesSet } from "./rates.ts";
 import { feedRecord } from "./record.ts";
 import { watchStatus } from "./watch.ts";
 
-/** Every command, in the order in which help tells of them. */
-export const everyCommand: readonly Command[] = [
+const commands: readonly Command[] = [
   accountsOpen,
   accountsShow,
   accountsList,
@@ -63,3 +63,6 @@ export const everyCommand: readonly Command[] = [
   dbInfo,
   demoLoad,
 ];
+
+/** Every command, in the order in which help tells of them. */
+export const everyCommand: readonly Command[] = [...commands, makeCompletion(commands)];

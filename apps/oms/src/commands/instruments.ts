@@ -17,6 +17,7 @@ export const instrumentsImport: Command = {
     format: {
       value: "FORMAT",
       about: "csv or json",
+      choices: ["csv", "json"],
       otherwise: "by the ending of FILE; needed where FILE is -",
     },
   },

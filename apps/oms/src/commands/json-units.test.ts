@@ -5,6 +5,7 @@ import { everyCommand } from "./every-command.ts";
 /** What each command is asked for, in this order; `FOLDER` is the test's own. */
 const lines: Readonly<Record<string, readonly string[]>> = {
   "demo load": [""],
+  completion: ["bash"],
   "accounts open": ["A-1 --user u-1"],
   "cash deposit": ["A-1 80_000_000 --id TX-1", "A-1 80_000_000 --id TX-1"],
   "cash withdraw": ["A-1 1000"],
