@@ -1,4 +1,4 @@
-import type { Services } from "@trading-oms/brokerage";
+import type { Refusal, Services } from "@trading-oms/brokerage";
 
 /** Where text goes, and whether a person is looking. */
 export type Output = {
@@ -76,21 +76,48 @@ export type FaultOfFile = { readonly line: number; readonly fault: string };
 /** The first link of an account's audit that does not hold. */
 export type FaultOfAudit = { readonly accountId: string; readonly place: number; readonly why: string };
 
-/** What a command leaves behind: a value for programs and lines for people, or why nothing was done. */
-export type Outcome =
-  | { readonly kind: "done"; readonly json: unknown; readonly lines: readonly string[] }
-  | {
-      readonly kind: "refused";
-      readonly code: string;
-      readonly message: string;
-      readonly file?: string;
-      readonly faults?: readonly FaultOfFile[];
-      readonly faultCount?: number;
-      readonly broken?: readonly FaultOfAudit[];
-      /** What there is in spite of it, for programs, and the same for people. */
-      readonly found?: unknown;
-      readonly lines?: readonly string[];
-    };
+/** What a command leaves behind: a value for programs and lines for people. */
+export type Result = { readonly json: unknown; readonly lines: readonly string[] };
+
+/** Why nothing was done, or what was found. */
+export type Reason = {
+  readonly code: string;
+  readonly message: string;
+  readonly file?: string;
+  readonly faults?: readonly FaultOfFile[];
+  readonly faultCount?: number;
+  readonly broken?: readonly FaultOfAudit[];
+  /** What there is in spite of it, for programs, and the same for people. */
+  readonly found?: unknown;
+  readonly lines?: readonly string[];
+};
+
+/** Ends a command with 1: a rule, or what was found, keeps it from being done. */
+export class Refused extends Error {
+  readonly reason: Reason;
+
+  constructor(reason: Reason) {
+    super(reason.message);
+    this.name = "Refused";
+    this.reason = reason;
+  }
+}
+
+/** @throws Refused, always */
+export function refuse(code: string, message: string): never {
+  throw new Refused({ code, message });
+}
+
+/** Gives what a use case has done. @throws Refused where it refuses */
+export function unlessRefused<Answer extends object>(
+  answer: Answer,
+): Exclude<Answer, { readonly kind: "refused" }> {
+  if ("kind" in answer && answer.kind === "refused") {
+    const { code, message } = answer as unknown as Refusal;
+    refuse(code, message);
+  }
+  return answer as Exclude<Answer, { readonly kind: "refused" }>;
+}
 
 /** One command of the command line, with all that its help says. */
 export type Command = {
@@ -109,5 +136,5 @@ export type Command = {
   /** What else there is to know. */
   readonly about: string;
   readonly example: string;
-  readonly run: (given: Given, desk: Desk) => Promise<Outcome>;
+  readonly run: (given: Given, desk: Desk) => Promise<Result>;
 };

@@ -22,7 +22,7 @@ export function makeCompletion(others: readonly Command[]): Command {
         throw new UsageFault(`SHELL is "${given.argument("SHELL")}": write bash, zsh or fish.`);
       }
       const script = renderers[shell]([...others, completion]);
-      return { kind: "done", json: { shell, script }, lines: [script] };
+      return { json: { shell, script }, lines: [script] };
     },
   };
   return completion;

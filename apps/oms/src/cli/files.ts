@@ -1,7 +1,8 @@
 import { isUtf8 } from "node:buffer";
 import { type FileHandle, open, rename, rm, stat } from "node:fs/promises";
 import { dirname } from "node:path";
-import type { Outcome } from "./command.ts";
+import { type FaultOfFile, Refused, refuse } from "./command.ts";
+import { renderNumber } from "./text.ts";
 
 const sentences: Readonly<Record<string, string>> = {
   ENOENT: "there is no such file or folder",
@@ -16,11 +17,19 @@ const sentences: Readonly<Record<string, string>> = {
 };
 
 /** Says what kept a file from being read or written, where that is known; throws any other failure on. */
-export function explainFileFailure(file: string, failure: unknown): Outcome {
+export function explainFileFailure(file: string, failure: unknown): never {
   const code = failure instanceof Error && "code" in failure ? String(failure.code) : "";
   const sentence = sentences[code];
   if (sentence === undefined) throw failure;
-  return { kind: "refused", code: "file-not-usable", message: `${file} can't be used: ${sentence}.` };
+  refuse("file-not-usable", `${file} can't be used: ${sentence}.`);
+}
+
+/** @throws Refused with the first faults of a file, of which so many were found */
+export function refuseFaults(file: string, faults: readonly FaultOfFile[], faultCount: number): never {
+  const told = faultCount > faults.length ? `, of which the first ${faults.length} are told` : "";
+  const many = faultCount === 1 ? "fault" : "faults";
+  const message = `${file} has ${renderNumber(faultCount)} ${many}${told}; nothing was changed.`;
+  throw new Refused({ code: "file-not-valid", message, file, faults, faultCount });
 }
 
 /** What keeps a file from being read on, and the line that it stands on. */

@@ -1,7 +1,16 @@
 import type { Services } from "@trading-oms/brokerage";
 import { StoreFault } from "@trading-oms/store";
 import { everyCommand } from "../commands/every-command.ts";
-import { type Command, type Given, type Outcome, UsageFault, type World } from "./command.ts";
+import {
+  type Command,
+  type Given,
+  type Reason,
+  Refused,
+  type Result,
+  refuse,
+  UsageFault,
+  type World,
+} from "./command.ts";
 import { findDatabase, makeServices, openStore } from "./database.ts";
 import { writeJson } from "./json.ts";
 import { describeMisuse, readCommandLine } from "./read-command-line.ts";
@@ -12,16 +21,23 @@ export async function runOms(words: readonly string[], world: World): Promise<nu
   if ("exitCode" in read) return read.exitCode;
   const { command, given } = read;
   try {
-    const outcome = await runCommand(command, given, world);
-    return given.isOn("json") ? tellPrograms(outcome, world) : tellPeople(outcome, world);
+    const { json, lines } = await runCommand(command, given, world);
+    tell({ json, lines }, given, world);
+    return 0;
   } catch (failure) {
+    if (failure instanceof Refused) {
+      const { lines = [], ...refused } = failure.reason;
+      tell({ json: { refused }, lines }, given, world);
+      tellReason(failure.reason, world);
+      return 1;
+    }
     if (!(failure instanceof UsageFault)) throw failure;
     world.stderr.write(`${describeMisuse(`oms ${command.words.join(" ")}`, failure.message)}\n`);
     return 2;
   }
 }
 
-async function runCommand(command: Command, given: Given, world: World): Promise<Outcome> {
+async function runCommand(command: Command, given: Given, world: World): Promise<Result> {
   const database = findDatabase(given.option("database"), world.environment);
   let store: Services["store"] | undefined;
   let services: Services | undefined;
@@ -38,45 +54,27 @@ async function runCommand(command: Command, given: Given, world: World): Promise
     });
   } catch (failure) {
     if (!(failure instanceof StoreFault)) throw failure;
-    return { kind: "refused", code: failure.code, message: failure.message };
+    return refuse(failure.code, failure.message);
   } finally {
     await store?.close();
   }
 }
 
 /** A program reads one value in any case, and a person beside it still sees why. */
-function tellPrograms(outcome: Outcome, world: World): number {
+function tell({ json, lines }: Result, given: Given, { stdout, stderr }: World): void {
+  if (!given.isOn("json")) {
+    for (const line of lines) stdout.write(`${line}\n`);
+    return;
+  }
   const leftOut = new Set<string>();
-  const { kind, lines: _lines, ...refused } = outcome;
-  const json = outcome.kind === "done" ? outcome.json : { [kind]: refused };
-  world.stdout.write(`${writeJson(json, leftOut)}\n`);
-  if (leftOut.size > 0) {
-    const names = [...leftOut].join(", ");
-    world.stderr.write(
-      `Left out, since no JSON number carries them exactly: ${names}. See them without --json.\n`,
-    );
-  }
-  if (outcome.kind === "done") return 0;
-  tellFaults(outcome, world);
-  return 1;
+  stdout.write(`${writeJson(json, leftOut)}\n`);
+  if (leftOut.size === 0) return;
+  const names = [...leftOut].join(", ");
+  stderr.write(`Left out, since no JSON number carries them exactly: ${names}. See them without --json.\n`);
 }
 
-function tellPeople(outcome: Outcome, world: World): number {
-  if (outcome.kind === "done") {
-    for (const line of outcome.lines) world.stdout.write(`${line}\n`);
-    return 0;
-  }
-  for (const line of outcome.lines ?? []) world.stdout.write(`${line}\n`);
-  tellFaults(outcome, world);
-  return 1;
-}
-
-function tellFaults(outcome: Extract<Outcome, { readonly kind: "refused" }>, world: World): void {
-  for (const { line, fault } of outcome.faults ?? []) {
-    world.stderr.write(`${outcome.file}:${line}: ${fault}\n`);
-  }
-  for (const { accountId, place, why } of outcome.broken ?? []) {
-    world.stderr.write(`${accountId}, link ${place}: ${why}\n`);
-  }
-  world.stderr.write(`${outcome.message}\n`);
+function tellReason({ message, file, faults = [], broken = [] }: Reason, { stderr }: World): void {
+  for (const { line, fault } of faults) stderr.write(`${file}:${line}: ${fault}\n`);
+  for (const { accountId, place, why } of broken) stderr.write(`${accountId}, link ${place}: ${why}\n`);
+  stderr.write(`${message}\n`);
 }

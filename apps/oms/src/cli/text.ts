@@ -26,22 +26,20 @@ export function renderGroupedPrice(price: Price): string {
   return `${renderNumber(BigInt(whole))}${fraction === undefined ? "" : `.${fraction}`}`;
 }
 
-/** A column: its title, and whether numbers stand in it, which are aligned by their last digit. */
-type TableColumn = { readonly title: string; readonly isNumber?: boolean };
-
-/** Writes rows as an aligned table for people. */
-export function renderTable(columns: readonly TableColumn[], rows: readonly (readonly string[])[]): string[] {
-  const cells = [columns.map(({ title }) => title), ...rows].map((row) =>
+/** Writes rows as a table for people. A title that begins with # is of numbers, aligned by their last digit. */
+export function renderTable(titles: readonly string[], rows: readonly (readonly string[])[]): string[] {
+  const isNumber = titles.map((title) => title.startsWith("#"));
+  const cells = [titles.map((title) => title.replace("#", "")), ...rows].map((row) =>
     row.map((cell) => cell.normalize("NFC")),
   );
-  const widths = columns.map((_column, index) =>
+  const widths = titles.map((_title, index) =>
     cells.reduce((width, row) => Math.max(width, widthOf(row[index] ?? "")), 0),
   );
   return cells.map((row) =>
     row
       .map((cell, index) => {
         const space = " ".repeat((widths[index] ?? 0) - widthOf(cell));
-        return columns[index]?.isNumber ? `${space}${cell}` : `${cell}${space}`;
+        return isNumber[index] ? `${space}${cell}` : `${cell}${space}`;
       })
       .join("  ")
       .trimEnd(),

@@ -1,6 +1,6 @@
 import { openAccount, type ShownAccount } from "@trading-oms/brokerage";
 import type { AccountKey, AccountRecord } from "@trading-oms/brokerage/ports";
-import type { Command } from "../cli/command.ts";
+import { type Command, unlessRefused } from "../cli/command.ts";
 import { gatherParts } from "../cli/database.ts";
 import { accountJson, shownAccountJson } from "../cli/json.ts";
 import { renderPositions, showAccountOf } from "../cli/positions.ts";
@@ -16,9 +16,8 @@ export const accountsOpen: Command = {
   example: "oms accounts open 888C000017 --user u-1",
   run: async (given, { open }) => {
     const key = { accountId: given.argument("ACCOUNT"), userId: given.needed("user") };
-    const opened = await openAccount(await open(), key);
-    if (opened.kind === "refused") return opened;
-    return { kind: "done", json: key, lines: [`Opened ${key.accountId} for ${key.userId}.`] };
+    const _opened = unlessRefused(await openAccount(await open(), key));
+    return { json: key, lines: [`Opened ${key.accountId} for ${key.userId}.`] };
   },
 };
 
@@ -32,9 +31,8 @@ export const accountsShow: Command = {
     "Positions are marked at the last price, which tells its time, else at the reference price of their instrument, else at what was paid.",
   example: "oms accounts show 888C000017",
   run: async (given, { open }) => {
-    const shown = await showAccountOf(await open(), given.argument("ACCOUNT"));
-    if (shown.kind === "refused") return shown;
-    return { kind: "done", json: shownAccountJson(shown), lines: renderAccount(shown) };
+    const shown = unlessRefused(await showAccountOf(await open(), given.argument("ACCOUNT")));
+    return { json: shownAccountJson(shown), lines: renderAccount(shown) };
   },
 };
 
@@ -49,7 +47,7 @@ function renderAccount({ account, episodes, valued }: ShownAccount): string[] {
     `Account ${account.accountId} of ${account.userId}, opened ${renderTime(account.openedAtMs)}`,
     "",
     ...renderTable(
-      [{ title: "FIGURE" }, { title: "VND", isNumber: true }],
+      ["FIGURE", "#VND"],
       figures.map(([name, figureVnd]) => [name, renderNumber(figureVnd)]),
     ),
     ...(valued.positions.length === 0 ? [] : ["", ...renderPositions(valued.positions, episodes)]),
@@ -73,19 +71,13 @@ export const accountsList: Command = {
       (account) => account,
     );
     if (accounts.length === 0) say("There are no accounts.");
-    return { kind: "done", json: accounts.map(accountJson), lines: renderAccounts(accounts) };
+    return { json: accounts.map(accountJson), lines: renderAccounts(accounts) };
   },
 };
 
 function renderAccounts(accounts: readonly AccountRecord[]): string[] {
   return renderTable(
-    [
-      { title: "USER" },
-      { title: "ACCOUNT" },
-      { title: "EQUITY VND", isNumber: true },
-      { title: "OPENED" },
-      { title: "CHANGED" },
-    ],
+    ["USER", "ACCOUNT", "#EQUITY VND", "OPENED", "CHANGED"],
     accounts.map(({ userId, accountId, equityVnd, openedAtMs, changedAtMs }) => [
       userId,
       accountId,

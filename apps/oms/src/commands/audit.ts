@@ -1,6 +1,13 @@
 import { type AuditVerdict, findAccountKey, readAuditEntry, verifyAudit } from "@trading-oms/brokerage";
 import type { AccountKey, AuditRecord } from "@trading-oms/brokerage/ports";
-import type { Command, Desk, FaultOfAudit, Outcome } from "../cli/command.ts";
+import {
+  type Command,
+  type Desk,
+  type FaultOfAudit,
+  Refused,
+  type Result,
+  unlessRefused,
+} from "../cli/command.ts";
 import { gatherParts } from "../cli/database.ts";
 import { auditJson } from "../cli/json.ts";
 import {
@@ -25,10 +32,8 @@ export const auditVerify: Command = {
     const accountId = given.option("account");
     const services = await desk.open();
     if (accountId === undefined) return describe(await verifyAll(desk));
-    const key = await findAccountKey(services, accountId);
-    if ("kind" in key) return key;
-    const verdict = await verifyAudit(services, key);
-    if (verdict.kind === "refused") return verdict;
+    const key = unlessRefused(await findAccountKey(services, accountId));
+    const verdict = unlessRefused(await verifyAudit(services, key));
     const tally = newTally();
     count(tally, key, verdict);
     return describe(tally);
@@ -73,14 +78,13 @@ function count(tally: Tally, { accountId }: AccountKey, verdict: AuditVerdict): 
   else tally.broken.push({ accountId, place: verdict.place, why: verdict.why });
 }
 
-function describe({ accountCount, linkCount, broken }: Tally): Outcome {
+function describe({ accountCount, linkCount, broken }: Tally): Result {
   const accounts = `${renderNumber(accountCount)} ${accountCount === 1 ? "account" : "accounts"}`;
   if (broken.length > 0) {
     const message = `The audit is broken in ${renderNumber(broken.length)} of ${accounts}.`;
-    return { kind: "refused", code: "audit-broken", message, broken };
+    throw new Refused({ code: "audit-broken", message, broken });
   }
   return {
-    kind: "done",
     json: { accountCount, linkCount },
     lines: [`Every link holds: ${renderNumber(linkCount)} in ${accounts}.`],
   };
@@ -97,31 +101,30 @@ export const auditList: Command = {
   example: "oms audit list --account 888C000017",
   run: async (given, { open, say }) => {
     const services = await open();
-    const key = await findAccountKey(services, given.needed("account"));
-    if ("kind" in key) return key;
+    const key = unlessRefused(await findAccountKey(services, given.needed("account")));
     const records = await gatherParts(
       (after: number | undefined, limit) => services.store.listAudits(key, { after, limit }),
       ({ place }) => place,
     );
     if (records.length === 0) say("There are no entries.");
-    return { kind: "done", json: records.map(auditJson), lines: renderAudit(records) };
+    return { json: records.map(auditJson), lines: renderAudit(records) };
   },
 };
 
 function renderAudit(records: readonly AuditRecord[]): string[] {
   return renderTable(
     [
-      { title: "PLACE", isNumber: true },
-      { title: "TIME" },
-      { title: "WHO" },
-      { title: "SYMBOL" },
-      { title: "FROM VND", isNumber: true },
-      { title: "TO VND", isNumber: true },
-      { title: "PRICE", isNumber: true },
-      { title: "MARGIN", isNumber: true },
-      { title: "CALL", isNumber: true },
-      { title: "FORCE CLOSE", isNumber: true },
-      { title: "REQUEST" },
+      "#PLACE",
+      "TIME",
+      "WHO",
+      "SYMBOL",
+      "#FROM VND",
+      "#TO VND",
+      "#PRICE",
+      "#MARGIN",
+      "#CALL",
+      "#FORCE CLOSE",
+      "REQUEST",
     ],
     records.map(renderRecord),
   );

@@ -2,7 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import { PriceCarrier } from "@trading-oms/brokerage";
 import { StoreFault } from "@trading-oms/store";
 import { connectD1, type D1Access, joinD1Store } from "@trading-oms/store/d1";
-import { type Command, type Desk, type Outcome, UsageFault, type World } from "../cli/command.ts";
+import { type Command, type Desk, type Result, UsageFault, type World } from "../cli/command.ts";
 import { renderNumber } from "../cli/text.ts";
 import { untilStopped } from "../cli/until-stopped.ts";
 import { readDuration } from "../cli/values.ts";
@@ -47,7 +47,7 @@ async function carryOn(
   carrier: PriceCarrier,
   { everyMs, durationMs }: Plan,
   { world, say }: Desk,
-): Promise<Outcome> {
+): Promise<Result> {
   const counts = { marks: 0, quotes: 0, rounds: 0, failures: 0 };
   const duration = untilStopped(world, durationMs);
   let said: string | undefined;
@@ -72,11 +72,10 @@ async function carryOn(
   return tell(counts);
 }
 
-function tell(counts: Counts): Outcome {
+function tell(counts: Counts): Result {
   const { marks, quotes, failures } = counts;
   const failed = failures === 0 ? "" : ` It could not be done ${renderNumber(failures)} times in between.`;
   return {
-    kind: "done",
     json: counts,
     lines: [`Carried ${renderNumber(marks)} last prices and ${renderNumber(quotes)} quotes.${failed}`],
   };

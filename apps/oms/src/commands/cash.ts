@@ -1,5 +1,13 @@
 import { type CashMovement, findAccountKey, moveCash } from "@trading-oms/brokerage";
-import type { Command, CommandOption, Desk, Given, Outcome } from "../cli/command.ts";
+import {
+  type Command,
+  type CommandOption,
+  type Desk,
+  type Given,
+  type Result,
+  refuse,
+  unlessRefused,
+} from "../cli/command.ts";
 import { renderNumber, renderTime } from "../cli/text.ts";
 import { readAmount } from "../cli/values.ts";
 
@@ -33,22 +41,19 @@ export const cashWithdraw: Command = {
 };
 
 /** Moves cash as the words ask. */
-async function runMovement(kind: CashMovement["kind"], given: Given, { open }: Desk): Promise<Outcome> {
+async function runMovement(kind: CashMovement["kind"], given: Given, { open }: Desk): Promise<Result> {
   const text = given.argument("AMOUNT");
   const amountVnd = readAmount("AMOUNT", text);
   const services = await open();
-  const key = await findAccountKey(services, given.argument("ACCOUNT"));
-  if ("kind" in key) return key;
+  const key = unlessRefused(await findAccountKey(services, given.argument("ACCOUNT")));
   const moved = await moveCash(services, { key, kind, amountVnd, movementId: given.option("id") });
-  if (moved.kind === "refused") {
-    const isOfAmount = moved.code === "amount-not-valid";
-    return isOfAmount ? { ...moved, message: `AMOUNT ${text} is refused: ${moved.message}` } : moved;
+  if (moved.kind === "refused" && moved.code === "amount-not-valid") {
+    refuse(moved.code, `AMOUNT ${text} is refused: ${moved.message}`);
   }
-  const { movementId, firstDoneAtMs } = moved;
+  const { movementId, firstDoneAtMs } = unlessRefused(moved);
   const direction = kind === "deposit" ? "into" : "out of";
   const movement = `${renderNumber(amountVnd)} VND ${direction} ${key.accountId}, as ${movementId}`;
   return {
-    kind: "done",
     json: { ...key, kind, amountVnd, movementId, isRepeat: firstDoneAtMs !== undefined, firstDoneAtMs },
     lines: [
       firstDoneAtMs === undefined

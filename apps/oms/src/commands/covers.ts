@@ -5,7 +5,7 @@ import {
   type Refusal,
   setCover,
 } from "@trading-oms/brokerage";
-import type { Command, Given, Outcome, World } from "../cli/command.ts";
+import { type Command, type Given, type Result, refuse, unlessRefused, type World } from "../cli/command.ts";
 import { hashText } from "../cli/database.ts";
 import { renderNumber, renderTime } from "../cli/text.ts";
 import { readAmount, readKey, readName } from "../cli/values.ts";
@@ -25,14 +25,16 @@ export const coversSet: Command = {
   run: async (given, { open, world }) => {
     const text = given.argument("AMOUNT");
     const amountVnd = readAmount("AMOUNT", text);
-    if (amountVnd < 0n || amountVnd > amountVndMax) return refuseAmount(text);
+    if (amountVnd < 0n || amountVnd > amountVndMax) {
+      const range = `0 to ${renderNumber(amountVndMax)} VND`;
+      refuse("amount-not-valid", `AMOUNT ${text} is refused: The amount has to be ${range}.`);
+    }
     const symbol = given.argument("SYMBOL");
     const name = readOperator(given, world);
     const id = given.option("id");
     const idempotencyKey = id === undefined ? undefined : readKey("--id", id);
     const services = await open();
-    const key = await findAccountKey(services, given.argument("ACCOUNT"));
-    if ("kind" in key) return key;
+    const key = unlessRefused(await findAccountKey(services, given.argument("ACCOUNT")));
     const { accountId } = key;
     const answer = await setCover(services, {
       ...key,
@@ -49,7 +51,8 @@ export const coversSet: Command = {
               fingerprint: await hashText(JSON.stringify([accountId, symbol, String(amountVnd)])),
             },
     });
-    return answer.kind === "refused" ? explain(answer, { accountId, symbol, id }) : tell(answer);
+    if (answer.kind !== "refused") return tell(answer);
+    refuse(answer.code, explain(answer, { accountId, symbol, id }));
   },
 };
 
@@ -58,34 +61,26 @@ function readOperator(given: Given, { environment: { USER: user } }: World): str
   return by === undefined ? readName("USER", user || "oms") : readName("--by", by);
 }
 
-function refuseAmount(text: string): Outcome {
-  return {
-    kind: "refused",
-    code: "amount-not-valid",
-    message: `AMOUNT ${text} is refused: The amount has to be 0 to ${renderNumber(amountVndMax)} VND.`,
-  };
-}
-
 /** An operator hears what strangers are not told: that the account is there, and the position is not. */
 function explain(
   refusal: Refusal,
   { accountId, symbol, id }: { accountId: string; symbol: string; id: string | undefined },
-): Outcome {
+): string {
   switch (refusal.code) {
     case "no-such-position":
-      return { ...refusal, message: `The account ${accountId} has no position in ${symbol}.` };
+      return `The account ${accountId} has no position in ${symbol}.`;
     case "idempotency-key-reused":
-      return { ...refusal, message: `The id ${id} belongs to another change of this user.` };
+      return `The id ${id} belongs to another change of this user.`;
     default:
-      return refusal;
+      return refusal.message;
   }
 }
 
-function tell({ kind: _kind, ...answer }: CoverAnswer): Outcome {
+function tell({ kind: _kind, ...answer }: CoverAnswer): Result {
   const { firstDoneAtMs: beforeMs } = answer;
   if (answer.status === "failed") {
     const before = beforeMs === undefined ? "" : `Refused already at ${renderTime(beforeMs)}: `;
-    return { kind: "refused", code: "cover-not-allowed", message: `${before}${answer.message}` };
+    refuse("cover-not-allowed", `${before}${answer.message}`);
   }
   const margin = renderNumber(answer.maintenanceMarginVnd);
   const power = renderNumber(answer.tradingPowerVnd);
@@ -94,7 +89,6 @@ function tell({ kind: _kind, ...answer }: CoverAnswer): Outcome {
       ? ["", "has"]
       : [`Done already at ${renderTime(beforeMs)}, and not again. It was answered then: `, "had"];
   return {
-    kind: "done",
     json: { ...answer, isRepeat: beforeMs !== undefined },
     lines: [
       `${intro}${answer.message}`,

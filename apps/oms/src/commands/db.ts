@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import type { Command, Desk, Outcome } from "../cli/command.ts";
+import { type Command, type Desk, type Result, refuse } from "../cli/command.ts";
 import { showDatabase } from "../cli/database.ts";
 import { explainFileFailure, FileExists, replaceFile } from "../cli/files.ts";
 import { renderNumber, renderTable, renderTime, showProgress } from "../cli/text.ts";
@@ -19,7 +19,6 @@ export const dbMigrate: Command = {
     const { engine, schemaVersion } = await store.describe();
     const path = showDatabase(database);
     return {
-      kind: "done",
       json: { engine, schema: schemaVersion, database: path },
       lines: [`${path} has schema ${schemaVersion} (${engine}).`],
     };
@@ -52,7 +51,7 @@ export const dbBackup: Command = {
   },
 };
 
-async function backUp(file: string, mayReplace: boolean, { open, world }: Desk): Promise<Outcome> {
+async function backUp(file: string, mayReplace: boolean, { open, world }: Desk): Promise<Result> {
   const { store } = await open();
   const createdAt = renderTime(world.now());
   const progress = showProgress(world, "Backing up");
@@ -64,14 +63,9 @@ async function backUp(file: string, mayReplace: boolean, { open, world }: Desk):
   });
   progress.end();
   return {
-    kind: "done",
     json: { file: resolve(file), rows: count, createdAtMs: Date.parse(createdAt) },
     lines: [`Wrote ${renderNumber(count)} rows to ${file}.`],
   };
-}
-
-function refuse(code: string, message: string): Outcome {
-  return { kind: "refused", code, message };
 }
 
 /** Fills an empty database from a backup. */
@@ -103,7 +97,6 @@ export const dbRestore: Command = {
     await store.restore(readBackupRows(file, (count) => progress.tell(count, count / Math.max(rowCount, 1))));
     progress.end();
     return {
-      kind: "done",
       json: { database: showDatabase(database), rows: rowCount, createdAtMs: Date.parse(head.createdAt) },
       lines: [`Restored ${renderNumber(rowCount)} rows, as they were at ${head.createdAt}.`],
     };
@@ -123,7 +116,6 @@ export const dbInfo: Command = {
     const { engine, schemaVersion, rowCounts } = await store.describe();
     const path = showDatabase(database);
     return {
-      kind: "done",
       json: { engine, schema: schemaVersion, database: path, rowCounts },
       lines: [
         `database  ${path}`,
@@ -131,7 +123,7 @@ export const dbInfo: Command = {
         `schema    ${schemaVersion}`,
         "",
         ...renderTable(
-          [{ title: "TABLE" }, { title: "ROWS", isNumber: true }],
+          ["TABLE", "#ROWS"],
           Object.entries(rowCounts).map(([table, count]) => [table, renderNumber(count)]),
         ),
       ],

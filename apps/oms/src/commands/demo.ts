@@ -1,5 +1,5 @@
 import { calendarDateOf } from "@trading-oms/market";
-import type { Command, Outcome, World } from "../cli/command.ts";
+import { type Command, type Result, unlessRefused, type World } from "../cli/command.ts";
 import { renderNumber } from "../cli/text.ts";
 import { loadDemo } from "../demo/load.ts";
 
@@ -21,8 +21,8 @@ export const demoLoad: Command = {
     const isUnlessReal = given.isOn("unless-real");
     if (isUnlessReal && isReal(world)) return skipped;
     const loaded = await loadDemo(await open(), calendarDateOf(world.now()));
-    if (loaded.kind === "refused") return isUnlessReal && loaded.code === "not-empty" ? skipped : loaded;
-    const { kind: _kind, isRepeat, ...counts } = loaded;
+    if ("kind" in loaded && isUnlessReal) return skipped;
+    const { isRepeat, ...counts } = unlessRefused(loaded);
     const told = [
       `${renderNumber(counts.instrumentCount)} instruments`,
       `${renderNumber(counts.accountCount)} accounts`,
@@ -33,7 +33,7 @@ export const demoLoad: Command = {
       isRepeat ? "The demonstration was loaded already; nothing was changed." : `Loaded ${told}.`,
       "Look at it: npm run oms -- accounts show 888C000017",
     ];
-    return { kind: "done", json: { isRepeat, ...counts }, lines };
+    return { json: { isRepeat, ...counts }, lines };
   },
 };
 
@@ -43,4 +43,4 @@ function isReal({ environment }: World): boolean {
   return mode === "production" || Boolean(url) || Boolean(file);
 }
 
-const skipped: Outcome = { kind: "done", json: { isSkipped: true }, lines: [] };
+const skipped: Result = { json: { isSkipped: true }, lines: [] };

@@ -5,11 +5,12 @@ import {
   type Command,
   type FaultOfFile,
   type Given,
-  type Outcome,
+  refuse,
   UsageFault,
+  unlessRefused,
   type World,
 } from "../cli/command.ts";
-import { explainFileFailure, FileFault, readUtf8 } from "../cli/files.ts";
+import { explainFileFailure, FileFault, readUtf8, refuseFaults } from "../cli/files.ts";
 import { renderNumber } from "../cli/text.ts";
 
 /** Replaces the list of days without trading. */
@@ -27,15 +28,9 @@ export const holidaysSet: Command = {
   example: "oms holidays set 2025-09-01 2025-09-02",
   run: async (given, { open, world }) => {
     const file = readSource(given);
-    let dates = given.others;
-    if (file !== undefined) {
-      const read = await readFile(file, world);
-      if ("kind" in read) return read;
-      dates = read.dates;
-    }
-    const set = await setHolidays(await open(), dates);
-    if (set.kind === "refused") return set;
-    return { kind: "done", json: set.dates, lines: [tell(set.dates)] };
+    const dates = file === undefined ? given.others : await readDates(file, world);
+    const set = unlessRefused(await setHolidays(await open(), dates));
+    return { json: set.dates, lines: [tell(set.dates)] };
   },
 };
 
@@ -53,26 +48,17 @@ function readSource(given: Given): string | undefined {
   return given.option("file");
 }
 
-async function readFile(file: string, { stdin }: World): Promise<DateLines | Outcome> {
+async function readDates(file: string, { stdin }: World): Promise<readonly string[]> {
+  const name = file === "-" ? "stdin" : file;
   try {
-    const read = await readDateLines(file === "-" ? stdin : createReadStream(file));
-    return judgeLines(file === "-" ? "stdin" : file, read) ?? read;
+    const { dates, faults, faultCount } = await readDateLines(file === "-" ? stdin : createReadStream(file));
+    if (faultCount > 0) refuseFaults(name, faults, faultCount);
+    if (dates.length > 0) return dates;
   } catch (failure) {
     return explainFileFailure(file, failure);
   }
-}
-
-function judgeLines(file: string, { dates, faults, faultCount }: DateLines): Outcome | undefined {
-  const code = "file-not-valid";
-  if (faultCount > 0) {
-    const told = faultCount > faults.length ? `, of which the first ${faults.length} are told` : "";
-    const many = faultCount === 1 ? "fault" : "faults";
-    const message = `${file} has ${renderNumber(faultCount)} ${many}${told}; nothing was changed.`;
-    return { kind: "refused", code, message, file, faults, faultCount };
-  }
-  if (dates.length > 0) return undefined;
-  const message = `${file} lists no day; nothing was changed. For an empty list, write --none.`;
-  return { kind: "refused", code, message };
+  const message = `${name} lists no day; nothing was changed. For an empty list, write --none.`;
+  return refuse("file-not-valid", message);
 }
 
 function tell(dates: readonly string[]): string {
@@ -94,7 +80,7 @@ export const holidaysList: Command = {
     const { store } = await open();
     const dates = await store.listHolidays();
     if (dates.length === 0) say("There are no holidays.");
-    return { kind: "done", json: dates, lines: dates };
+    return { json: dates, lines: dates };
   },
 };
 

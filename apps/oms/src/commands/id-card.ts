@@ -1,7 +1,7 @@
 import { readFile, stat } from "node:fs/promises";
 import type { CardImages, CardReading, FieldName, Source } from "@trading-oms/id-card";
 import { imageLimits, judgeImage } from "@trading-oms/id-card/limits";
-import type { Command, Outcome } from "../cli/command.ts";
+import { type Command, Refused, type Result, refuse, unlessRefused } from "../cli/command.ts";
 import { explainFileFailure } from "../cli/files.ts";
 import { renderTable } from "../cli/text.ts";
 
@@ -24,8 +24,7 @@ export const idCardRead: Command = {
     const files = [given.argument("FRONT"), ...(back === undefined ? [] : [back])];
     const images: Uint8Array[] = [];
     for (const file of files) {
-      const image = await readImage(file);
-      if ("kind" in image) return image;
+      const image = unlessRefused(await readImage(file));
       images.push(image);
     }
     const [front = new Uint8Array(), other] = images;
@@ -39,35 +38,35 @@ async function readCard(images: CardImages): Promise<CardReading> {
   return readIdCard(images, { timeoutMs });
 }
 
-async function readImage(file: string): Promise<Uint8Array | Outcome> {
+async function readImage(file: string): Promise<Uint8Array> {
   try {
     const { size } = await stat(file);
     // Of what is too large anyway only its beginning is looked at, if it can be read at all.
     if (size > imageLimits.bytesMax)
-      return refuse(file, "the image has more than 8,000,000 bytes; use a smaller one");
+      return refuseImage(file, "the image has more than 8,000,000 bytes; use a smaller one");
     const bytes = await readFile(file);
     const fault = judgeImage(bytes);
-    return fault === undefined ? bytes : refuse(file, fault.says);
+    return fault === undefined ? bytes : refuseImage(file, fault.says);
   } catch (failure) {
     return explainFileFailure(file, failure);
   }
 }
 
-function refuse(file: string, says: string): Outcome {
-  return { kind: "refused", code: "image-not-usable", message: `${file} can't be read as a card: ${says}.` };
+function refuseImage(file: string, says: string): never {
+  refuse("image-not-usable", `${file} can't be read as a card: ${says}.`);
 }
 
-function tell(reading: CardReading, [front = "", back = front]: readonly string[]): Outcome {
+function tell(reading: CardReading, [front = "", back = front]: readonly string[]): Result {
   const broken = reading.problems.find(({ code }) => code === "not-decodable");
-  if (broken !== undefined) return refuse(broken.side === "front" ? front : back, broken.says);
+  if (broken !== undefined) refuseImage(broken.side === "front" ? front : back, broken.says);
   const lines = renderReading(reading);
-  if (reading.isComplete) return { kind: "done", json: reading, lines };
+  if (reading.isComplete) return { json: reading, lines };
   const lost = [
     ...(reading.missing.length === 0 ? [] : [`missing: ${reading.missing.join(", ")}`]),
     ...(reading.doubtful.length === 0 ? [] : [`doubtful: ${reading.doubtful.join(", ")}`]),
   ];
   const message = `The card was not read whole${lost.length === 0 ? "" : ` (${lost.join("; ")})`}.`;
-  return { kind: "refused", code: "card-not-whole", message, found: reading, lines };
+  throw new Refused({ code: "card-not-whole", message, found: reading, lines });
 }
 
 const fieldNames: readonly FieldName[] = [
@@ -91,16 +90,7 @@ function renderReading(reading: CardReading): string[] {
   const rows = fieldNames.map((name) => renderField(reading, name)).filter((row) => row !== undefined);
   return [
     kind === undefined ? "A card of neither kind that is known." : `A card of ${kind}.`,
-    ...renderTable(
-      [
-        { title: "FIELD" },
-        { title: "VALUE" },
-        { title: "SOURCE" },
-        { title: "SURE", isNumber: true },
-        { title: "" },
-      ],
-      rows,
-    ),
+    ...renderTable(["FIELD", "VALUE", "SOURCE", "#SURE", ""], rows),
     ...(isSwapped ? ["The sides were given in the wrong order."] : []),
     ...problems.map(({ side, says }) => `${side === "front" ? "Front" : "Back"}: ${says}.`),
   ];

@@ -15,7 +15,15 @@ import {
   renderImageKeys,
   StorageFault,
 } from "@trading-oms/images";
-import { type Command, type Desk, type Given, type Outcome, UsageFault, type World } from "../cli/command.ts";
+import {
+  type Command,
+  type Desk,
+  type Given,
+  type Result,
+  refuse,
+  UsageFault,
+  type World,
+} from "../cli/command.ts";
 import { explainFileFailure, FileFault, readUtf8, replaceFile } from "../cli/files.ts";
 import { renderNumber, renderTable, renderTime } from "../cli/text.ts";
 
@@ -33,24 +41,19 @@ export const imagesKey: Command = {
     // Whoever makes another key meanwhile finds this file and stops.
     const part = `${file}.part`;
     const key = await makeImageKey(world.now);
-    let issue: string | undefined;
     let isFirst = false;
     try {
       await replaceFile({ file, part, mayReplace: true }, async (handle) => {
         const added = await addKey(file, key);
-        if (typeof added === "string") {
-          issue = added;
-          throw new Error("The keys are not to be changed.");
-        }
         isFirst = added.length === 1;
         await takeOver(file, handle);
         await handle.writeFile(renderImageKeys(added));
       });
     } catch (failure) {
-      return issue === undefined ? explainFailure(file, part, failure) : refuseImageKeys(file, issue);
+      const isHeld = failure instanceof Error && "code" in failure && failure.code === "EEXIST";
+      explainFileFailure(isHeld ? part : file, failure);
     }
     return {
-      kind: "done",
       json: { keyId: key.id, madeAtMs: key.madeAtMs, file },
       lines: [`Made ${key.id} in ${file}; it seals ${isFirst ? "from now on" : "in ten minutes"}.`],
     };
@@ -69,20 +72,13 @@ async function takeOver(file: string, handle: FileHandle): Promise<void> {
   await handle.chmod(before.mode & 0o640);
 }
 
-/** The keys of a file with one more, or why they can't be read. */
-async function addKey(file: string, key: ImageKey): Promise<ImageKeys | string> {
+/** The keys of a file with one more. */
+async function addKey(file: string, key: ImageKey): Promise<ImageKeys> {
   const text = await readFile(file, "utf8").catch((failure: NodeJS.ErrnoException) => {
     if (failure.code === "ENOENT") return undefined;
     throw failure;
   });
-  if (text === undefined) return [key];
-  const read = await parseImageKeys(text);
-  return read.kind === "faulty" ? read.issue : [...read.keys, key];
-}
-
-function explainFailure(file: string, part: string, failure: unknown): Outcome {
-  const isHeld = failure instanceof Error && "code" in failure && failure.code === "EEXIST";
-  return explainFileFailure(isHeld ? part : file, failure);
+  return text === undefined ? [key] : [...(await parseKeys(file, text)), key];
 }
 
 /** Lists the images that are kept. */
@@ -98,9 +94,8 @@ export const imagesList: Command = {
     const number = given.isOn("number") ? await readIdNumber(world.stdin) : undefined;
     return withKeptImages(world, async (store) => {
       const found = await findImages(store, number, { world, say });
-      if ("kind" in found) return found;
       if (found.length === 0) say("There are no such images.");
-      return { kind: "done", json: found.map(describe), lines: found.length === 0 ? [] : render(found) };
+      return { json: found.map(describe), lines: found.length === 0 ? [] : render(found) };
     });
   },
 };
@@ -132,10 +127,7 @@ function render(images: readonly ListedImage[]): string[] {
     const kept = keptAtMs === undefined ? "" : renderTime(keptAtMs);
     return [told.cardId, told.side, kept, renderTime(told.deleteAtMs), requestId, purpose, consent, keyId];
   });
-  return renderTable(
-    titles.map((title) => ({ title })),
-    rows,
-  );
+  return renderTable(titles, rows);
 }
 
 /** Removes images before their time. */
@@ -155,10 +147,9 @@ export const imagesDelete: Command = {
       const cards = await (number === undefined
         ? findCards(store, given.others)
         : findCardsOf(store, number, desk));
-      if ("kind" in cards) return cards;
       for (const cardId of cards) await removeCard(store, cardId);
       const of = cards.length === 1 ? "one card" : `${renderNumber(cards.length)} cards`;
-      return { kind: "done", json: { cardIds: cards }, lines: [`Removed the images of ${of}.`] };
+      return { json: { cardIds: cards }, lines: [`Removed the images of ${of}.`] };
     });
   },
 };
@@ -176,15 +167,14 @@ async function findCardsOf(
   store: ImageStore,
   number: string,
   { world, say }: Desk,
-): Promise<readonly string[] | Outcome> {
+): Promise<readonly string[]> {
   const found = await findImages(store, number, { world, say });
-  if ("kind" in found) return found;
   const cards = new Set(found.map(({ cardId }) => cardId));
   return cards.size > 0 ? [...cards] : refuseAbsent("No image that is kept is of this number.");
 }
 
 /** Nothing is removed where one of the cards has no image, for then something else was meant. */
-async function findCards(store: ImageStore, asked: readonly string[]): Promise<readonly string[] | Outcome> {
+async function findCards(store: ImageStore, asked: readonly string[]): Promise<readonly string[]> {
   const missing = new Set(asked);
   for await (const name of store.list()) missing.delete(readImageName(name)?.cardId ?? "");
   const [one] = missing;
@@ -193,8 +183,8 @@ async function findCards(store: ImageStore, asked: readonly string[]): Promise<r
     : refuseAbsent(`There is no image of ${one}; nothing was changed.`);
 }
 
-function refuseAbsent(message: string): Outcome {
-  return { kind: "refused", code: "image-not-there", message };
+function refuseAbsent(message: string): never {
+  refuse("image-not-there", message);
 }
 
 const textLengthMax = 1_000;
@@ -225,12 +215,11 @@ async function findImages(
   store: ImageStore,
   idNumber: string | undefined,
   { world, say }: Pick<Desk, "world" | "say">,
-): Promise<readonly ListedImage[] | Outcome> {
-  const read = await openImageKeys(findImageKeyFile(world.environment));
-  if ("kind" in read) return read;
+): Promise<readonly ListedImage[]> {
+  const keys = await readImageKeys(findImageKeyFile(world.environment));
   const found: ListedImage[] = [];
   let closedCount = 0;
-  for await (const image of listImages(store, read.keys)) {
+  for await (const image of listImages(store, keys)) {
     if ("fault" in image.found) closedCount += 1;
     if (idNumber === undefined || ("isOf" in image.found && (await image.found.isOf(idNumber))))
       found.push(image);
@@ -244,17 +233,15 @@ async function findImages(
 
 type Environment = World["environment"];
 
-/** Does work with images that are kept; what place or storage refuseStorage is said in a sentence. */
+/** Does work with images that are kept; what place or storage refuse is said in a sentence. */
 async function withKeptImages(
   { environment }: Pick<World, "environment">,
-  work: (store: ImageStore) => Promise<Outcome>,
-): Promise<Outcome> {
+  work: (store: ImageStore) => Promise<Result>,
+): Promise<Result> {
   const store = await openKeptImages(environment);
-  if ("kind" in store) return store;
   try {
     return await work(store);
   } catch (failure) {
-    if (failure instanceof UsageFault) throw failure;
     if (failure instanceof StorageFault) return refuseStorage(failure.message);
     // What fetch throws, and what ends it in time, says nothing of where it went.
     if (failure instanceof TypeError && failure.message === "fetch failed")
@@ -266,7 +253,7 @@ async function withKeptImages(
 }
 
 /** Opens the images that servers of the same environment keep, or says why they can't be. */
-async function openKeptImages(environment: Environment): Promise<ImageStore | Outcome> {
+async function openKeptImages(environment: Environment): Promise<ImageStore> {
   const { IMAGES = "", IMAGES_S3_REGION, IMAGES_S3_ACCESS_KEY_ID, IMAGES_S3_SECRET_ACCESS_KEY } = environment;
   const place = readImagePlace(IMAGES);
   if (place === undefined) {
@@ -292,8 +279,8 @@ async function openKeptImages(environment: Environment): Promise<ImageStore | Ou
   }
 }
 
-function refuseStorage(message: string): Outcome {
-  return { kind: "refused", code: "images-not-usable", message };
+function refuseStorage(message: string): never {
+  refuse("images-not-usable", message);
 }
 
 /** The file that servers of the same environment have their keys for images in. */
@@ -302,17 +289,15 @@ function findImageKeyFile({ IMAGES_KEY_FILE: file = "" }: World["environment"]):
   throw new UsageFault("IMAGES_KEY_FILE names no file: set it as servers have it.");
 }
 
-/** Reads the keys of a file, or says why they can't be used. */
-async function openImageKeys(file: string): Promise<{ readonly keys: ImageKeys } | Outcome> {
+async function readImageKeys(file: string): Promise<ImageKeys> {
   try {
-    const read = await parseImageKeys(await readFile(file, "utf8"));
-    return read.kind === "keys" ? { keys: read.keys } : refuseImageKeys(file, read.issue);
+    return await parseKeys(file, await readFile(file, "utf8"));
   } catch (failure) {
     return explainFileFailure(file, failure);
   }
 }
 
-/** Says that a file of keys is none. */
-function refuseImageKeys(file: string, issue: string): Outcome {
-  return { kind: "refused", code: "keys-faulty", message: `${file} can't be used: ${issue}` };
+async function parseKeys(file: string, text: string): Promise<ImageKeys> {
+  const read = await parseImageKeys(text);
+  return read.kind === "keys" ? read.keys : refuse("keys-faulty", `${file} can't be used: ${read.issue}`);
 }

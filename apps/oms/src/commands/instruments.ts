@@ -2,8 +2,8 @@ import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { importCatalog, readInstrument } from "@trading-oms/brokerage";
 import type { Instrument } from "@trading-oms/market";
-import { type Command, type Given, type Outcome, UsageFault, type World } from "../cli/command.ts";
-import { explainFileFailure } from "../cli/files.ts";
+import { type Command, type Given, UsageFault, type World } from "../cli/command.ts";
+import { explainFileFailure, refuseFaults } from "../cli/files.ts";
 import { instrumentJson } from "../cli/json.ts";
 import { renderGroupedPrice, renderNumber, renderTable, showProgress } from "../cli/text.ts";
 import { readCount } from "../cli/values.ts";
@@ -40,7 +40,11 @@ export const instrumentsImport: Command = {
     try {
       const imported = await importCatalog(services, readCatalog(source.chunks, format), tell);
       progress.end();
-      return describe(imported, file === "-" ? "stdin" : file);
+      if (imported.kind !== "done") {
+        refuseFaults(file === "-" ? "stdin" : file, imported.faults, imported.faultCount);
+      }
+      const { count } = imported;
+      return { json: { count }, lines: [`Instruments in the catalog: ${renderNumber(count)}.`] };
     } catch (failure) {
       return explainFileFailure(file, failure);
     }
@@ -75,28 +79,6 @@ async function openSource(file: string, { stdin }: World): Promise<CatalogSource
   };
 }
 
-function describe(imported: Awaited<ReturnType<typeof importCatalog>>, file: string): Outcome {
-  if (imported.kind === "done") {
-    const { count } = imported;
-    return {
-      kind: "done",
-      json: { count },
-      lines: [`Instruments in the catalog: ${renderNumber(count)}.`],
-    };
-  }
-  const { faults, faultCount } = imported;
-  const told = faultCount > faults.length ? `, of which the first ${faults.length} are told` : "";
-  const many = faultCount === 1 ? "fault" : "faults";
-  return {
-    kind: "refused",
-    code: "file-not-valid",
-    message: `${file} has ${renderNumber(faultCount)} ${many}${told}; nothing was changed.`,
-    file,
-    faults,
-    faultCount,
-  };
-}
-
 /** Lists instruments. */
 export const instrumentsList: Command = {
   words: ["instruments", "list"],
@@ -115,21 +97,13 @@ export const instrumentsList: Command = {
     const instruments = entries.slice(0, limit).map(readInstrument);
     if (instruments.length === 0) say("There are no instruments.");
     if (entries.length > limit) say(`There are more: --after ${instruments.at(-1)?.symbol}`);
-    return { kind: "done", json: instruments.map(instrumentJson), lines: renderInstruments(instruments) };
+    return { json: instruments.map(instrumentJson), lines: renderInstruments(instruments) };
   },
 };
 
 function renderInstruments(instruments: readonly Instrument[]): string[] {
   return renderTable(
-    [
-      { title: "SYMBOL" },
-      { title: "EXCHANGE" },
-      { title: "TYPE" },
-      { title: "REFERENCE", isNumber: true },
-      { title: "LOT", isNumber: true },
-      { title: "EXPIRES" },
-      { title: "NAME" },
-    ],
+    ["SYMBOL", "EXCHANGE", "TYPE", "#REFERENCE", "#LOT", "EXPIRES", "NAME"],
     instruments.map((each) => [
       each.symbol,
       each.exchange,

@@ -20,7 +20,15 @@ import {
   signingKeyOf,
   signToken,
 } from "@trading-oms/access";
-import { type Command, type Desk, type Outcome, UsageFault, type World } from "../cli/command.ts";
+import {
+  type Command,
+  type Desk,
+  type Result,
+  refuse,
+  UsageFault,
+  unlessRefused,
+  type World,
+} from "../cli/command.ts";
 import { findDataFolder } from "../cli/database.ts";
 import { explainFileFailure } from "../cli/files.ts";
 import { renderTable, renderTime } from "../cli/text.ts";
@@ -62,16 +70,12 @@ export const token: Command = {
       const signed = await signToken({ key, userId, ttlMs, ...parties, now: () => nowMs });
       const expiresAtMs = Math.ceil((nowMs + ttlMs) / 1_000) * 1_000;
       const json = { token: signed, userId, keyId: key.kid, expiresAtMs };
-      return { kind: "done", json, lines: [signed] };
+      return { json, lines: [signed] };
     } catch (failure) {
       return explainFileFailure(file.path, failure);
     }
   },
 };
-
-function refuse(code: string, message: string): Outcome {
-  return { kind: "refused", code, message };
-}
 
 /** Makes a key, which signs from now on. */
 export const keysMake: Command = {
@@ -96,11 +100,9 @@ export const keysMake: Command = {
     }
     const file = openKeys(world);
     try {
-      const added = await addKey({ file, algorithm, now: world.now });
-      if (added.kind === "refused") return added;
+      const added = unlessRefused(await addKey({ file, algorithm, now: world.now }));
       warnOfAlgorithm({ say }, algorithm, algorithms);
       return {
-        kind: "done",
         json: {
           keyId: added.key.kid,
           algorithm,
@@ -134,27 +136,27 @@ export const keysList: Command = {
       const found = await file.read();
       if (found.kind === "faulty") {
         const message = `${file.path} can't be used: ${found.issues.join(" ")}`;
-        return { kind: "refused", code: "keys-faulty", message };
+        refuse("keys-faulty", message);
       }
       if (given.isOn("public")) return found.kind === "keys" ? publish(found.jwks) : refuseAbsent(file.path);
       const listed = found.kind === "keys" ? listKeys(found.jwks) : [];
       if (listed.length === 0) say(`There are no keys yet: ${file.path} is not there.`);
-      return { kind: "done", json: listed, lines: renderKeys(listed) };
+      return { json: listed, lines: renderKeys(listed) };
     } catch (failure) {
       return explainFileFailure(file.path, failure);
     }
   },
 };
 
-function publish(jwks: Jwks): Outcome {
+function publish(jwks: Jwks): Result {
   const json = publicKeysOf(jwks);
-  return { kind: "done", json, lines: [JSON.stringify(json, undefined, 2)] };
+  return { json, lines: [JSON.stringify(json, undefined, 2)] };
 }
 
 /** An empty key set would be taken for one, and trust nobody. */
-function refuseAbsent(path: string): Outcome {
+function refuseAbsent(path: string): Result {
   const message = `There are no keys yet: ${path} is not there. Make one with oms keys make.`;
-  return { kind: "refused", code: "key-needed", message };
+  refuse("key-needed", message);
 }
 
 type ListedKey = {
@@ -176,7 +178,7 @@ function listKeys(jwks: Jwks): ListedKey[] {
 
 function renderKeys(keys: readonly ListedKey[]): string[] {
   return renderTable(
-    [{ title: "KEY" }, { title: "ALGORITHM" }, { title: "MADE" }, { title: "SIGNS" }],
+    ["KEY", "ALGORITHM", "MADE", "SIGNS"],
     keys.map(({ keyId, algorithm, madeAtMs, isSigning }) => [
       keyId,
       algorithm,
@@ -199,11 +201,9 @@ export const keysRetire: Command = {
     const keyId = given.argument("KEY");
     const file = openKeys(world);
     try {
-      const retired = await retireKey(file, keyId);
-      if (retired.kind === "refused") return retired;
+      const retired = unlessRefused(await retireKey(file, keyId));
       const { signingKeyId } = retired;
       return {
-        kind: "done",
         json: { keyId, signingKeyId },
         lines: [`Retired ${keyId}; ${signingKeyId} signs.`],
       };

@@ -5,7 +5,7 @@ import {
   findAccountKey,
 } from "@trading-oms/brokerage";
 import { type Instrument, onePrice, unitVndOf } from "@trading-oms/market";
-import type { Command } from "../cli/command.ts";
+import { type Command, unlessRefused } from "../cli/command.ts";
 import { ratioOf, valuedPositionJson } from "../cli/json.ts";
 import { renderMarkTime } from "../cli/positions.ts";
 import { renderGroupedPrice, renderNumber, renderRatio, renderTable } from "../cli/text.ts";
@@ -24,12 +24,9 @@ export const marginExplain: Command = {
   example: "oms margin explain --account 888C000017 --symbol FPT",
   run: async (given, { open }) => {
     const services = await open();
-    const key = await findAccountKey(services, given.needed("account"));
-    if ("kind" in key) return key;
-    const explained = await explainHoldings(services, key, given.option("symbol"));
-    if (explained.kind === "refused") return explained;
+    const key = unlessRefused(await findAccountKey(services, given.needed("account")));
+    const explained = unlessRefused(await explainHoldings(services, key, given.option("symbol")));
     return {
-      kind: "done",
       json: explainedJson(key.accountId, explained),
       lines: renderExplained(key.accountId, explained),
     };
@@ -93,7 +90,7 @@ function titleOf({ position, mark }: ExplainedPosition["valued"]): string {
 
 function renderFigures(figures: readonly Figure[], instrument: Instrument | undefined): string[] {
   return renderTable(
-    [{ title: "FIGURE" }, { title: "VALUE", isNumber: true }, { title: "FORMULA" }, { title: "INPUTS" }],
+    ["FIGURE", "#VALUE", "FORMULA", "INPUTS"],
     figures.map(({ name, value, formula, inputs }) => [
       name,
       renderValue(name, value, instrument),

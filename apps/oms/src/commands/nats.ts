@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { type NatsServers, readNatsServers } from "@trading-oms/feed";
 import type { LinkEvent, PublisherEar } from "@trading-oms/feed/nats";
-import { type CommandOption, type Given, type Outcome, UsageFault, type World } from "../cli/command.ts";
+import { type CommandOption, type Given, refuse, UsageFault, type World } from "../cli/command.ts";
 
 const addressByDefault = "nats://127.0.0.1:4222";
 
@@ -36,46 +36,43 @@ const patienceMs = 3_000;
 /** What was last heard of a connection. */
 export type LinkNews = { last: LinkEvent | undefined };
 
-/** Waits until NATS is there; gives why nothing can be done where it is not. */
-export async function refuseNats(
+/** Waits until NATS is there. @throws Refused where it is not */
+export async function waitForNats(
   opened: Promise<unknown>,
   { servers }: NatsServers,
   news: LinkNews,
-): Promise<Outcome | undefined> {
+): Promise<void> {
   const tooLate = new AbortController();
   const isThere = await Promise.race([
     opened.then(() => true),
     wait(patienceMs, false, { signal: tooLate.signal }).catch(() => false),
   ]);
   tooLate.abort();
-  if (isThere) return undefined;
+  if (isThere) return;
   const hosts = servers.join(", ");
   const reason = news.last?.kind === "absent" ? reasonOf(news.last.thrown) : "it does not answer";
   if (/authori[sz]ation|authentication/i.test(reason)) {
     const message = `NATS at ${hosts} does not let us in (${reason}): write --nats nats://USER:PASSWORD@HOST:PORT.`;
-    return { kind: "refused", code: "nats-refuses", message };
+    refuse("nats-refuses", message);
   }
   const message = `There is no NATS at ${hosts} (${reason}). Start one with nats-server (Debian: apt-get install nats-server), or name another by --nats.`;
-  return { kind: "refused", code: "nats-not-there", message };
+  refuse("nats-not-there", message);
 }
 
-/** Gives why nobody else may begin to publish; undefined where nobody does, as far as can be heard. */
-export function refuseSecondPublisher({
-  heard,
-  failure,
-}: Pick<PublisherEar, "heard" | "failure">): Outcome | undefined {
+/** @throws Refused where somebody publishes already, or that can't be heard */
+export function refuseSecondPublisher({ heard, failure }: Pick<PublisherEar, "heard" | "failure">): void {
   const thrown = failure();
   if (thrown !== undefined) {
     const message = `NATS does not let us hear whether somebody publishes already (${reasonOf(thrown)}). With --take-over nobody is listened for.`;
-    return { kind: "refused", code: "publisher-not-to-be-heard", message };
+    refuse("publisher-not-to-be-heard", message);
   }
   const others = heard();
-  if (others.length === 0) return undefined;
+  if (others.length === 0) return;
   const names = others.map(
     ({ source, isSimulated }) => `${source}, whose prices are ${natureOf(isSimulated)}`,
   );
   const message = `Somebody publishes already: ${names.join("; ")}. Stop it first, or take its place with --take-over.`;
-  return { kind: "refused", code: "publisher-there", message };
+  refuse("publisher-there", message);
 }
 
 function natureOf(isSimulated: boolean): string {

@@ -1,5 +1,5 @@
 import { listNotifications, markNotificationsRead, type ToldNotification } from "@trading-oms/brokerage";
-import type { Command } from "../cli/command.ts";
+import { type Command, unlessRefused } from "../cli/command.ts";
 import { notificationJson } from "../cli/json.ts";
 import { renderNumber, renderTable, renderTime } from "../cli/text.ts";
 import { readCount } from "../cli/values.ts";
@@ -25,21 +25,13 @@ export const notificationsList: Command = {
     });
     const told = await listNotifications(await open(), given.needed("user"), { limit, offset });
     if (told.length === 0) say("There are no notifications.");
-    return { kind: "done", json: told.map(notificationJson), lines: renderNotifications(told) };
+    return { json: told.map(notificationJson), lines: renderNotifications(told) };
   },
 };
 
 function renderNotifications(told: readonly ToldNotification[]): string[] {
   return renderTable(
-    [
-      { title: "ID", isNumber: true },
-      { title: "TIME" },
-      { title: "TYPE" },
-      { title: "ACCOUNT" },
-      { title: "SYMBOL" },
-      { title: "AMOUNT VND", isNumber: true },
-      { title: "READ" },
-    ],
+    ["#ID", "TIME", "TYPE", "ACCOUNT", "SYMBOL", "#AMOUNT VND", "READ"],
     told.map(({ id, createdAtMs, type, call, accountId, isRead, data }) => [
       String(id),
       renderTime(createdAtMs),
@@ -75,10 +67,9 @@ export const notificationsRead: Command = {
       .option("id")
       ?.split(",")
       .map((id) => readCount("--id", id, { countMin: 1, countMax: Number.MAX_SAFE_INTEGER }));
-    const marked = await markNotificationsRead(await open(), userId, ids);
-    if (marked.kind === "refused") return marked;
+    const marked = unlessRefused(await markNotificationsRead(await open(), userId, ids));
     const { count } = marked;
     const many = count === 1 ? "1 notification" : `${renderNumber(count)} notifications`;
-    return { kind: "done", json: { userId, count }, lines: [`Marked ${many} of ${userId} as read.`] };
+    return { json: { userId, count }, lines: [`Marked ${many} of ${userId} as read.`] };
   },
 };

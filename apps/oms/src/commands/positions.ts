@@ -8,7 +8,7 @@ import {
   type Services,
   setPosition,
 } from "@trading-oms/brokerage";
-import type { Command, Desk, Given, Outcome } from "../cli/command.ts";
+import { type Command, type Desk, type Given, type Result, unlessRefused } from "../cli/command.ts";
 import { heldPositionJson, positionJson } from "../cli/json.ts";
 import { renderPositions, showAccountOf } from "../cli/positions.ts";
 import { renderNumber } from "../cli/text.ts";
@@ -84,13 +84,11 @@ export const positionsList: Command = {
     "Positions are marked at the last price, which tells its time, else at the reference price of their instrument, else at what was paid. STATE is open; call-due, where the ratio is below the call rate and nobody was told yet; called, until the call is over; force-close, from the telling of one until the call is over; or closing.",
   example: "oms positions list 888C000017",
   run: async (given, { open, say }) => {
-    const shown = await showAccountOf(await open(), given.argument("ACCOUNT"));
-    if (shown.kind === "refused") return shown;
+    const shown = unlessRefused(await showAccountOf(await open(), given.argument("ACCOUNT")));
     const { episodes } = shown;
     const { positions } = shown.valued;
     if (positions.length === 0) say("There are no positions.");
     return {
-      kind: "done",
       json: positions.map((each) => heldPositionJson(each, episodes)),
       lines: renderPositions(positions, episodes),
     };
@@ -102,16 +100,13 @@ async function changePositionOf(
   given: Given,
   { open }: Desk,
   change: (services: Services, key: PositionKey) => Promise<ChangedPosition | Refusal>,
-): Promise<Outcome> {
+): Promise<Result> {
   const services = await open();
-  const account = await findAccountKey(services, given.argument("ACCOUNT"));
-  if ("kind" in account) return account;
+  const account = unlessRefused(await findAccountKey(services, given.argument("ACCOUNT")));
   const key = { ...account, symbol: given.argument("SYMBOL") };
-  const changed = await change(services, key);
-  if (changed.kind === "refused") return changed;
+  const changed = unlessRefused(await change(services, key));
   const { position, realizedVnd } = changed;
   return {
-    kind: "done",
     json: { ...key, realizedVnd, position: position === undefined ? null : positionJson(position) },
     lines: [tell(key, changed)],
   };

@@ -1,6 +1,6 @@
 import { setMark } from "@trading-oms/brokerage";
 import type { MarkRecord } from "@trading-oms/brokerage/ports";
-import type { Command } from "../cli/command.ts";
+import { type Command, refuse, unlessRefused } from "../cli/command.ts";
 import { gatherParts } from "../cli/database.ts";
 import { markJson } from "../cli/json.ts";
 import { renderGroupedPrice, renderTable, renderTime } from "../cli/text.ts";
@@ -19,16 +19,15 @@ export const pricesSet: Command = {
     const symbol = given.argument("SYMBOL");
     const price = readPrice("PRICE", given.argument("PRICE"));
     const services = await open();
-    const set = await setMark(services, { symbol, price });
-    if (set.kind === "refused") return set;
+    unlessRefused(await setMark(services, { symbol, price }));
     const [mark] = await services.store.readMarks([symbol]);
     if (mark === undefined) throw new Error("A price that was set can't be found.");
     const told = `${renderGroupedPrice(mark.price)} since ${renderTime(mark.atMs)}`;
     if (mark.price !== price) {
       const message = `${symbol} has a newer price, ${told}; nothing was changed.`;
-      return { kind: "refused", code: "price-newer", message };
+      refuse("price-newer", message);
     }
-    return { kind: "done", json: markJson(mark), lines: [`The price of ${symbol} is ${told}.`] };
+    return { json: markJson(mark), lines: [`The price of ${symbol} is ${told}.`] };
   },
 };
 
@@ -48,13 +47,13 @@ export const pricesList: Command = {
       ({ symbol }) => symbol,
     );
     if (marks.length === 0) say("There are no prices.");
-    return { kind: "done", json: marks.map(markJson), lines: renderMarks(marks) };
+    return { json: marks.map(markJson), lines: renderMarks(marks) };
   },
 };
 
 function renderMarks(marks: readonly MarkRecord[]): string[] {
   return renderTable(
-    [{ title: "SYMBOL" }, { title: "PRICE", isNumber: true }, { title: "SINCE" }, { title: "BY" }],
+    ["SYMBOL", "#PRICE", "SINCE", "BY"],
     marks.map((mark) => [
       mark.symbol,
       renderGroupedPrice(mark.price),

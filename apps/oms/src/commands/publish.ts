@@ -3,7 +3,7 @@ import { openReferenceBook, type ReferenceBook } from "@trading-oms/brokerage";
 import type { FeedMessage, FeedSnapshot } from "@trading-oms/brokerage/ports";
 import type { NatsServers } from "@trading-oms/feed";
 import { calendarDateOf, createPlayedExchange, createQuoteBoard, startOfDateMs } from "@trading-oms/market";
-import { type Command, type Desk, type Given, type Outcome, UsageFault } from "../cli/command.ts";
+import { type Command, type Desk, type Given, Refused, type Result, UsageFault } from "../cli/command.ts";
 import { explainFileFailure } from "../cli/files.ts";
 import { renderNumber, showProgress } from "../cli/text.ts";
 import { untilStopped } from "../cli/until-stopped.ts";
@@ -12,9 +12,9 @@ import {
   type LinkNews,
   natsToPublishOption,
   readNatsOption,
-  refuseNats,
   refuseSecondPublisher,
   sayFailures,
+  waitForNats,
 } from "./nats.ts";
 import { type Player, playRecording, RecordingFault } from "./recording.ts";
 
@@ -59,10 +59,10 @@ export const feedPublish: Command = {
       const player = await playRecording(source, plan);
       return await publish(player, plan, desk).finally(player.close);
     } catch (failure) {
-      if (!(failure instanceof RecordingFault)) return explainFileFailure(source, failure);
+      if (!(failure instanceof RecordingFault)) explainFileFailure(source, failure);
       const faults = [{ line: failure.line, fault: failure.message }];
       const message = `${source} can't be played beyond that line.`;
-      return { kind: "refused", code: "file-not-valid", message, file: source, faults, faultCount: 1 };
+      throw new Refused({ code: "file-not-valid", message, file: source, faults, faultCount: 1 });
     }
   },
 };
@@ -101,10 +101,9 @@ async function playCatalog(plan: Plan, { open, say }: Desk): Promise<Player> {
   return playSimulated(book, { ...plan, nowMs: plan.startMs }, say);
 }
 
-async function publish(player: Player, plan: Plan, desk: Desk): Promise<Outcome> {
+async function publish(player: Player, plan: Plan, desk: Desk): Promise<Result> {
   const { servers, durationMs, takesOver } = plan;
-  const listened = takesOver ? undefined : await listen(servers);
-  if (listened !== undefined) return listened;
+  if (!takesOver) await refuseOtherPublishers(servers);
   const { world, say } = desk;
   const news: LinkNews = { last: undefined };
   const board = openPublishedBoard();
@@ -127,8 +126,7 @@ async function publish(player: Player, plan: Plan, desk: Desk): Promise<Outcome>
   const progress = showProgress(world, "Publishing", "messages");
   let count = 0;
   try {
-    const refused = await refuseNats(publisher.opened, servers, news);
-    if (refused !== undefined) return refused;
+    await waitForNats(publisher.opened, servers, news);
     say(`Publishing to NATS at ${servers.servers.join(", ")}; Ctrl-C ends it.`);
     while (!duration.signal.aborted) {
       const { messages, isThere, isOver } = await player.playUntil(world.now());
@@ -144,11 +142,11 @@ async function publish(player: Player, plan: Plan, desk: Desk): Promise<Outcome>
     await publisher.close();
   }
   progress.end();
-  return { kind: "done", json: { messages: count }, lines: [`Published ${renderNumber(count)} messages.`] };
+  return { json: { messages: count }, lines: [`Published ${renderNumber(count)} messages.`] };
 }
 
 /** Listens whether somebody publishes already, before a word is said that could take their place. */
-async function listen(servers: NatsServers): Promise<Outcome | undefined> {
+async function refuseOtherPublishers(servers: NatsServers): Promise<void> {
   const { listenToPublishers } = await import("@trading-oms/feed/nats");
   const news: LinkNews = { last: undefined };
   const ear = listenToPublishers({
@@ -159,10 +157,9 @@ async function listen(servers: NatsServers): Promise<Outcome | undefined> {
     },
   });
   try {
-    const refused = await refuseNats(ear.opened, servers, news);
-    if (refused !== undefined) return refused;
+    await waitForNats(ear.opened, servers, news);
     await wait(listenMs);
-    return refuseSecondPublisher(ear);
+    refuseSecondPublisher(ear);
   } finally {
     await ear.close();
   }

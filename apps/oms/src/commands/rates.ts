@@ -1,6 +1,6 @@
 import { type RatesSetting, setRates } from "@trading-oms/brokerage";
 import type { RatesRecord } from "@trading-oms/brokerage/ports";
-import { type Command, type Given, UsageFault } from "../cli/command.ts";
+import { type Command, type Given, UsageFault, unlessRefused } from "../cli/command.ts";
 import { gatherParts } from "../cli/database.ts";
 import { ratesJson } from "../cli/json.ts";
 import { renderRatio, renderTable, renderTime } from "../cli/text.ts";
@@ -29,11 +29,9 @@ export const ratesSet: Command = {
       marginCallRate: readRatio("--call", given.needed("call")),
       forceCloseRate: readRatio("--force-close", given.needed("force-close")),
     };
-    const set = await setRates(await open(), { level, name, rates });
-    if (set.kind === "refused") return set;
+    const set = unlessRefused(await setRates(await open(), { level, name, rates }));
     for (const warning of set.warnings) say(`Warning: ${warning}`);
     return {
-      kind: "done",
       json: { level, name, warnings: set.warnings },
       lines: [`Set the rates of the ${level} ${name}.`],
     };
@@ -68,20 +66,13 @@ export const ratesList: Command = {
       (each) => each,
     );
     if (rates.length === 0) say("There are no rates.");
-    return { kind: "done", json: rates.map(ratesJson), lines: renderRates(rates) };
+    return { json: rates.map(ratesJson), lines: renderRates(rates) };
   },
 };
 
 function renderRates(rates: readonly RatesRecord[]): string[] {
   return renderTable(
-    [
-      { title: "LEVEL" },
-      { title: "NAME" },
-      { title: "MARGIN", isNumber: true },
-      { title: "CALL", isNumber: true },
-      { title: "FORCE CLOSE", isNumber: true },
-      { title: "CHANGED" },
-    ],
+    ["LEVEL", "NAME", "#MARGIN", "#CALL", "#FORCE CLOSE", "CHANGED"],
     rates.map((each) => [
       each.level,
       each.name,

@@ -5,12 +5,12 @@ import type { Writable } from "node:stream";
 import { finished } from "node:stream/promises";
 import type { NatsServers } from "@trading-oms/feed";
 import type { NatsFeed } from "@trading-oms/feed/nats";
-import type { Command, Desk, Outcome } from "../cli/command.ts";
+import { type Command, type Desk, type Result, refuse } from "../cli/command.ts";
 import { explainFileFailure } from "../cli/files.ts";
 import { renderNumber, showProgress } from "../cli/text.ts";
 import { untilStopped } from "../cli/until-stopped.ts";
 import { readDuration } from "../cli/values.ts";
-import { type LinkNews, natsOption, readNatsOption, refuseNats, sayFailures } from "./nats.ts";
+import { type LinkNews, natsOption, readNatsOption, sayFailures, waitForNats } from "./nats.ts";
 import { renderRecordedLine, renderRecordingHead } from "./recording.ts";
 
 /** What waits for a disk waits in memory. */
@@ -47,8 +47,8 @@ export const feedRecord: Command = {
       },
     });
     try {
-      const refused = await refuseNats(feed.opened, servers, news);
-      return refused ?? (await record(feed, { file, durationMs, servers }, desk));
+      await waitForNats(feed.opened, servers, news);
+      return await record(feed, { file, durationMs, servers }, desk);
     } catch (failure) {
       return explainFileFailure(file, failure);
     } finally {
@@ -59,7 +59,7 @@ export const feedRecord: Command = {
 
 type Plan = { readonly file: string; readonly durationMs: number | undefined; readonly servers: NatsServers };
 
-async function record(feed: NatsFeed, { file, durationMs, servers }: Plan, desk: Desk): Promise<Outcome> {
+async function record(feed: NatsFeed, { file, durationMs, servers }: Plan, desk: Desk): Promise<Result> {
   const { world, say } = desk;
   // Whoever was first to write the file keeps it.
   const handle = await open(file, "wx", 0o600);
@@ -91,10 +91,9 @@ async function record(feed: NatsFeed, { file, durationMs, servers }: Plan, desk:
   const isSilent = count === 0 ? ["Nobody published anything meanwhile."] : [];
   if (isTooSlow) {
     const message = `${file} is written more slowly than the feed tells: it holds the ${renderNumber(count)} messages until then. Record to a faster disk.`;
-    return { kind: "refused", code: "disk-too-slow", message };
+    refuse("disk-too-slow", message);
   }
   return {
-    kind: "done",
     json: { file: resolve(file), messages: count },
     lines: [`Wrote ${renderNumber(count)} messages to ${file}.`, ...isSilent],
   };

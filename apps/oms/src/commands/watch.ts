@@ -9,7 +9,7 @@ import {
   type WatchStatus,
 } from "@trading-oms/brokerage";
 import { type Instrument, onePrice, type Price, priceStepOf } from "@trading-oms/market";
-import type { Command, Outcome, World } from "../cli/command.ts";
+import { type Command, refuse, unlessRefused, type World } from "../cli/command.ts";
 import { heldPositionJson, priceOf } from "../cli/json.ts";
 import { renderMarkTime, stateOf } from "../cli/positions.ts";
 import {
@@ -36,15 +36,14 @@ export const watchStatus: Command = {
   run: async (given, { open, world }) => {
     const services = await open();
     const accountId = given.option("account");
-    const key = accountId === undefined ? undefined : await findAccountKey(services, accountId);
-    if (key !== undefined && "kind" in key) return key;
+    if (accountId !== undefined) unlessRefused(await findAccountKey(services, accountId));
     const book = await openReferenceBook(services);
     const status = await readStatus({ ...services, book }, world);
     const symbol = given.option("symbol");
     const isAsked = (each: { readonly symbol: string }) => symbol === undefined || each.symbol === symbol;
     const symbols = status.symbols.filter(isAsked);
     if (symbol !== undefined && symbols.length === 0 && book.findInstrument(symbol) === undefined) {
-      return refuseSymbol(symbol);
+      refuse("no-such-instrument", `${symbol} is not listed.`);
     }
     const shown: ShownWatch = {
       ...status,
@@ -53,7 +52,7 @@ export const watchStatus: Command = {
         (each) => (accountId === undefined || each.accountId === accountId) && isAsked(each.valued.position),
       ),
     };
-    return { kind: "done", json: watchJson(shown), lines: renderWatch(shown, symbol) };
+    return { json: watchJson(shown), lines: renderWatch(shown, symbol) };
   },
 };
 
@@ -79,10 +78,6 @@ function withPrices(book: ReferenceBook, status: SymbolStatus): PricedStatus {
     belowPrice: priceAt(status.belowUnitVnd, "down"),
     abovePrice: priceAt(status.aboveUnitVnd, "up"),
   };
-}
-
-function refuseSymbol(symbol: string): Outcome {
-  return { kind: "refused", code: "no-such-instrument", message: `${symbol} is not listed.` };
 }
 
 /**
@@ -164,7 +159,7 @@ function renderWatch(
 function renderWatchers(watchers: WatchStatus["watchers"]): string[] {
   if (watchers.length === 0) return [];
   return renderTable(
-    [{ title: "WATCHER" }, { title: "SHARDS", isNumber: true }, { title: "UNTIL" }],
+    ["WATCHER", "#SHARDS", "UNTIL"],
     watchers.map(({ holder, shardCount, untilMs }) => [holder, String(shardCount), renderTime(untilMs)]),
   );
 }
@@ -178,14 +173,7 @@ function renderUnwatched(watcherCount: number, shardCount: number): string {
 
 function renderSymbols(symbols: readonly PricedStatus[]): string[] {
   return renderTable(
-    [
-      { title: "SYMBOL" },
-      { title: "POSITIONS", isNumber: true },
-      { title: "ARMED", isNumber: true },
-      { title: "CALLED", isNumber: true },
-      { title: "BELOW", isNumber: true },
-      { title: "ABOVE", isNumber: true },
-    ],
+    ["SYMBOL", "#POSITIONS", "#ARMED", "#CALLED", "#BELOW", "#ABOVE"],
     symbols.map((each) => [
       each.symbol,
       renderNumber(each.positionCount),
@@ -204,16 +192,16 @@ function renderTrigger(price: Price | undefined): string {
 function renderCalled(called: readonly CalledPosition[]): string[] {
   return renderTable(
     [
-      { title: "ACCOUNT" },
-      { title: "SYMBOL" },
-      { title: "MARK", isNumber: true },
-      { title: "MARKED" },
-      { title: "RATIO", isNumber: true },
-      { title: "CALL", isNumber: true },
-      { title: "NEEDED VND", isNumber: true },
-      { title: "STATE" },
-      { title: "CALLED" },
-      { title: "REMINDED", isNumber: true },
+      "ACCOUNT",
+      "SYMBOL",
+      "#MARK",
+      "MARKED",
+      "#RATIO",
+      "#CALL",
+      "#NEEDED VND",
+      "STATE",
+      "CALLED",
+      "#REMINDED",
     ],
     called.map(({ accountId, valued, valued: { position, rates, mark, figures }, episode }) => [
       accountId,

@@ -3,18 +3,17 @@ import {
   importCatalog,
   moveCash,
   openAccount,
-  type Refusal,
   type Services,
   setPosition,
   setRates,
 } from "@trading-oms/brokerage";
 import type { CalendarDate } from "@trading-oms/market";
+import { unlessRefused } from "../cli/command.ts";
 import { hashText } from "../cli/database.ts";
 import { type DemoPlan, demoBeginsAtMs, listInstruments, planDemo } from "./plan.ts";
 
 /** What came of loading the demonstration. */
-type LoadedDemo = {
-  readonly kind: "done";
+export type LoadedDemo = {
   /** Whether all of it was there already, so that nothing was changed. */
   readonly isRepeat: boolean;
   readonly instrumentCount: number;
@@ -23,10 +22,14 @@ type LoadedDemo = {
   readonly positionCount: number;
 };
 
-/** Why it was not loaded. */
-type RefusedDemo = { readonly kind: "refused"; readonly code: string; readonly message: string };
+/** A database that has something else is left alone. */
+export type RefusedDemo = { readonly kind: "refused"; readonly code: "not-empty"; readonly message: string };
 
-/** Loads the demonstration as it is on a day; what an earlier loading left undone is done, and nothing twice. */
+/**
+ * Loads the demonstration as it is on a day; what an earlier loading left undone is done, and nothing twice.
+ *
+ * @throws Refused where a rule does not allow a part of it
+ */
 export async function loadDemo(
   { store }: Pick<Services, "store">,
   date: CalendarDate,
@@ -34,17 +37,19 @@ export async function loadDemo(
   const plan = planDemo(date);
   const instruments = listInstruments(date);
   const isRepeat = await isLoaded(store, plan);
-  const refusal = isRepeat ? undefined : await loadAll(store, plan, instruments);
-  return (
-    refusal ?? {
-      kind: "done",
-      isRepeat,
-      instrumentCount: instruments.length,
-      accountCount: plan.accounts.length,
-      movementCount: plan.movements.length,
-      positionCount: plan.positions.length,
-    }
-  );
+  if (!isRepeat) {
+    const what = await findOthers(store, plan);
+    const message = `The database has ${what} of its own; load the demonstration into another.`;
+    if (what !== undefined) return { kind: "refused", code: "not-empty", message };
+    await loadAll(store, plan, instruments);
+  }
+  return {
+    isRepeat,
+    instrumentCount: instruments.length,
+    accountCount: plan.accounts.length,
+    movementCount: plan.movements.length,
+    positionCount: plan.positions.length,
+  };
 }
 
 type Store = Services["store"];
@@ -56,39 +61,26 @@ async function isLoaded(store: Store, { movements }: DemoPlan): Promise<boolean>
   return last !== undefined && (await store.readMovement(last.key.userId, last.movementId)) !== undefined;
 }
 
-async function loadAll(store: Store, plan: DemoPlan, instruments: Records): Promise<RefusedDemo | undefined> {
-  const refusal = await refuseOthers(store, plan);
-  if (refusal !== undefined) return refusal;
+async function loadAll(store: Store, plan: DemoPlan, instruments: Records): Promise<void> {
   // The accounts come first, for by them a loading that broke off is known.
   for (const key of plan.accounts) {
     if ((await store.readAccount(key)) !== undefined) continue;
-    const opened = await openAccount(at(store, demoBeginsAtMs), key);
-    if (opened.kind === "refused") return opened;
+    unlessRefused(await openAccount(at(store, demoBeginsAtMs), key));
   }
   await loadCatalog(store, instruments);
-  for (const setting of plan.rates) {
-    const set = await setRates(at(store, demoBeginsAtMs), setting);
-    if (set.kind === "refused") return set;
-  }
-  return (
-    (await loadMovements(store, plan.movements.slice(0, -1))) ??
-    (await loadPositions(store, plan)) ??
-    (await loadMovements(store, plan.movements.slice(-1)))
-  );
+  for (const setting of plan.rates) unlessRefused(await setRates(at(store, demoBeginsAtMs), setting));
+  await loadMovements(store, plan.movements.slice(0, -1));
+  await loadPositions(store, plan);
+  await loadMovements(store, plan.movements.slice(-1));
 }
 
 /** Whoever has a catalog or rates of their own keeps them. */
-async function refuseOthers(store: Store, { accounts }: DemoPlan): Promise<RefusedDemo | undefined> {
+async function findOthers(store: Store, { accounts }: DemoPlan): Promise<string | undefined> {
   const owners = await Promise.all(accounts.map(({ accountId }) => store.findOwner(accountId)));
-  if (accounts.some(({ userId }, index) => (owners[index] ?? userId) !== userId)) return notEmpty("accounts");
+  if (accounts.some(({ userId }, index) => (owners[index] ?? userId) !== userId)) return "accounts";
   if (owners.some((owner) => owner !== undefined)) return undefined;
-  if ((await store.listInstruments({ limit: 1 })).length > 0) return notEmpty("a catalog");
-  return (await store.listRates({ limit: 1 })).length > 0 ? notEmpty("rates") : undefined;
-}
-
-function notEmpty(what: string): RefusedDemo {
-  const message = `The database has ${what} of its own; load the demonstration into another.`;
-  return { kind: "refused", code: "not-empty", message };
+  if ((await store.listInstruments({ limit: 1 })).length > 0) return "a catalog";
+  return (await store.listRates({ limit: 1 })).length > 0 ? "rates" : undefined;
 }
 
 async function loadCatalog(store: Store, instruments: Records): Promise<void> {
@@ -106,22 +98,18 @@ async function* linesOf(instruments: Records): AsyncGenerator<CatalogLine> {
   }
 }
 
-async function loadPositions(store: Store, { positions }: DemoPlan): Promise<Refusal | undefined> {
+async function loadPositions(store: Store, { positions }: DemoPlan): Promise<void> {
   for (const { key, quantity, price, atMs } of positions) {
     const state = await store.readAccount(key);
     if (state?.positions.some(({ symbol }) => symbol === key.symbol)) continue;
-    const set = await setPosition(at(store, atMs), key, { quantity, price });
-    if (set.kind === "refused") return set;
+    unlessRefused(await setPosition(at(store, atMs), key, { quantity, price }));
   }
-  return undefined;
 }
 
-async function loadMovements(store: Store, movements: DemoPlan["movements"]): Promise<Refusal | undefined> {
+async function loadMovements(store: Store, movements: DemoPlan["movements"]): Promise<void> {
   for (const { atMs, ...movement } of movements) {
-    const moved = await moveCash(at(store, atMs), movement);
-    if (moved.kind === "refused") return moved;
+    unlessRefused(await moveCash(at(store, atMs), movement));
   }
-  return undefined;
 }
 
 /** Every step has its own time, whenever it is loaded; every name is its own. */
