@@ -1,47 +1,27 @@
-import type { Command } from "../command.ts";
-import { accountsList } from "./accounts/list.ts";
-import { accountsOpen } from "./accounts/open.ts";
-import { accountsShow } from "./accounts/show.ts";
-import { auditList } from "./audit/list.ts";
-import { auditVerify } from "./audit/verify.ts";
-import { cashDeposit } from "./cash/deposit.ts";
-import { cashWithdraw } from "./cash/withdraw.ts";
-import { coversSet } from "./covers/set.ts";
-import { dbBackup } from "./db/backup.ts";
-import { dbInfo } from "./db/info.ts";
-import { dbMigrate } from "./db/migrate.ts";
-import { dbRestore } from "./db/restore.ts";
-import { demoLoad } from "./demo/load.ts";
-import { feedPublish } from "./feed/publish.ts";
-import { feedRecord } from "./feed/record.ts";
-import { holidaysList } from "./holidays/list.ts";
-import { holidaysSet } from "./holidays/set.ts";
-import { idCardRead } from "./id-card/read.ts";
-import { imagesDelete } from "./images/delete.ts";
-import { imagesKey } from "./images/key.ts";
-import { imagesList } from "./images/list.ts";
-import { instrumentsImport } from "./instruments/import.ts";
-import { instrumentsList } from "./instruments/list.ts";
-import { keysList } from "./keys/list.ts";
-import { keysMake } from "./keys/make.ts";
-import { keysRetire } from "./keys/retire.ts";
-import { marginExplain } from "./margin/explain.ts";
-import { notificationsList } from "./notifications/list.ts";
-import { notificationsRead } from "./notifications/read.ts";
-import { positionsClose } from "./positions/close.ts";
-import { positionsList } from "./positions/list.ts";
-import { positionsReduce } from "./positions/reduce.ts";
-import { positionsSet } from "./positions/set.ts";
-import { pricesCarry } from "./prices/carry.ts";
-import { pricesList } from "./prices/list.ts";
-import { pricesSet } from "./prices/set.ts";
-import { ratesList } from "./rates/list.ts";
-import { ratesSet } from "./rates/set.ts";
-import { token } from "./token.ts";
-import { watchStatus } from "./watch/status.ts";
+import type { Command } from "../cli/command.ts";
+import { makeCompletion } from "../cli/completion.ts";
+import { accountsList, accountsOpen, accountsShow } from "./accounts.ts";
+import { auditList, auditVerify } from "./audit.ts";
+import { pricesCarry } from "./carry.ts";
+import { cashDeposit, cashWithdraw } from "./cash.ts";
+import { coversSet } from "./covers.ts";
+import { dbBackup, dbInfo, dbMigrate, dbRestore } from "./db.ts";
+import { demoLoad } from "./demo.ts";
+import { holidaysList, holidaysSet } from "./holidays.ts";
+import { idCardRead } from "./id-card.ts";
+import { imagesDelete, imagesKey, imagesList } from "./images.ts";
+import { instrumentsImport, instrumentsList } from "./instruments.ts";
+import { keysList, keysMake, keysRetire, token } from "./keys.ts";
+import { marginExplain } from "./margin.ts";
+import { notificationsList, notificationsRead } from "./notifications.ts";
+import { positionsClose, positionsList, positionsReduce, positionsSet } from "./positions.ts";
+import { pricesList, pricesSet } from "./prices.ts";
+import { feedPublish } from "./publish.ts";
+import { ratesList, ratesSet } from "./rates.ts";
+import { feedRecord } from "./record.ts";
+import { watchStatus } from "./watch.ts";
 
-/** Every command, in the order in which help tells of them. */
-export const everyCommand: readonly Command[] = [
+const commands: readonly Command[] = [
   accountsOpen,
   accountsShow,
   accountsList,
@@ -83,3 +63,6 @@ export const everyCommand: readonly Command[] = [
   dbInfo,
   demoLoad,
 ];
+
+/** Every command, in the order in which help tells of them. */
+export const everyCommand: readonly Command[] = [...commands, makeCompletion(commands)];

@@ -1,0 +1,89 @@
+import { openAccount, type ShownAccount } from "@trading-oms/brokerage";
+import type { AccountKey, AccountRecord } from "@trading-oms/brokerage/ports";
+import { type Command, unlessRefused } from "../cli/command.ts";
+import { gatherParts } from "../cli/database.ts";
+import { accountJson, shownAccountJson } from "../cli/json.ts";
+import { renderPositions, showAccountOf } from "../cli/positions.ts";
+import { renderNumber, renderTable, renderTime } from "../cli/text.ts";
+
+/** Opens an account for a user. */
+export const accountsOpen: Command = {
+  words: ["accounts", "open"],
+  argumentNames: ["ACCOUNT"],
+  options: { user: { value: "USER", about: "whose account it is", isNeeded: true } },
+  summary: "Opens an account with nothing in it.",
+  about: "A user is known from the first account on. An account has one owner and is opened once.",
+  example: "oms accounts open 888C000017 --user u-1",
+  run: async (given, { open }) => {
+    const key = { accountId: given.argument("ACCOUNT"), userId: given.needed("user") };
+    const _opened = unlessRefused(await openAccount(await open(), key));
+    return { json: key, lines: [`Opened ${key.accountId} for ${key.userId}.`] };
+  },
+};
+
+/** Shows an account with its figures and positions. */
+export const accountsShow: Command = {
+  words: ["accounts", "show"],
+  argumentNames: ["ACCOUNT"],
+  options: {},
+  summary: "Shows an account with its figures and positions.",
+  about:
+    "Positions are marked at the last price, which tells its time, else at the reference price of their instrument, else at what was paid.",
+  example: "oms accounts show 888C000017",
+  run: async (given, { open }) => {
+    const shown = unlessRefused(await showAccountOf(await open(), given.argument("ACCOUNT")));
+    return { json: shownAccountJson(shown), lines: renderAccount(shown) };
+  },
+};
+
+function renderAccount({ account, episodes, valued }: ShownAccount): string[] {
+  const { totalEquityVnd, maintenanceMarginVnd, tradingPowerVnd } = valued.figures;
+  const figures = [
+    ["total equity", totalEquityVnd],
+    ["maintenance margin", maintenanceMarginVnd],
+    ["trading power", tradingPowerVnd],
+  ] as const;
+  return [
+    `Account ${account.accountId} of ${account.userId}, opened ${renderTime(account.openedAtMs)}`,
+    "",
+    ...renderTable(
+      ["FIGURE", "#VND"],
+      figures.map(([name, figureVnd]) => [name, renderNumber(figureVnd)]),
+    ),
+    ...(valued.positions.length === 0 ? [] : ["", ...renderPositions(valued.positions, episodes)]),
+  ];
+}
+
+/** Lists accounts. */
+export const accountsList: Command = {
+  words: ["accounts", "list"],
+  argumentNames: [],
+  options: { user: { value: "USER", about: "the accounts of this user alone", otherwise: "of all" } },
+  summary: "Lists accounts with their equity, by user and account.",
+  about:
+    "Equity is deposits less withdrawals, plus realised results. For the other figures, show the account.",
+  example: "oms accounts list --user u-1",
+  run: async (given, { open, say }) => {
+    const { store } = await open();
+    const userId = given.option("user");
+    const accounts = await gatherParts(
+      (after: AccountKey | undefined, limit) => store.listAccounts({ userId, after, limit }),
+      (account) => account,
+    );
+    if (accounts.length === 0) say("There are no accounts.");
+    return { json: accounts.map(accountJson), lines: renderAccounts(accounts) };
+  },
+};
+
+function renderAccounts(accounts: readonly AccountRecord[]): string[] {
+  return renderTable(
+    ["USER", "ACCOUNT", "#EQUITY VND", "OPENED", "CHANGED"],
+    accounts.map(({ userId, accountId, equityVnd, openedAtMs, changedAtMs }) => [
+      userId,
+      accountId,
+      renderNumber(equityVnd),
+      renderTime(openedAtMs),
+      renderTime(changedAtMs),
+    ]),
+  );
+}
