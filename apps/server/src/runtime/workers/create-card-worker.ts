@@ -1,12 +1,15 @@
-import type { EdgeModules } from "@trading-oms/id-card/edge";
+import type { CardImages } from "@trading-oms/id-card";
+import { type EdgeModules, type ImagesBinding, judgeEdgeImage } from "@trading-oms/id-card/edge";
 import { answerFailure } from "../../answer-failure.ts";
 import { answerOperation } from "../../answer-operation.ts";
 import { answerOtherMethods } from "../../answer-other-methods.ts";
 import { makeBodyRoom } from "../../body-room.ts";
+import type { Issue } from "../../failure.ts";
 import type { LogLevel } from "../../log.ts";
 import { makeResponder } from "../../make-responder.ts";
 import type { Operation } from "../../operation.ts";
 import { parseIdCard } from "../../operations/parse-id-card.ts";
+import type { BodyRead } from "../../parse-json-body.ts";
 import type { ServerServices } from "../../server-services.ts";
 import { limitMinute } from "../limit-minute.ts";
 import { listOf } from "../list-of.ts";
@@ -14,7 +17,6 @@ import { nameNetwork, widenNetwork } from "../name-network.ts";
 import type { Worker } from "./create-worker.ts";
 import type { Environment } from "./environment.ts";
 import { gatherFrame } from "./gather-frame.ts";
-import { judgeForEdge } from "./judge-for-edge.ts";
 import { judgeLimiters } from "./judge-limiters.ts";
 import { keepImages } from "./keep-images.ts";
 import { limitTogether } from "./limit-together.ts";
@@ -62,6 +64,7 @@ export function createCardWorker(world: CardWorld): Worker {
 async function wire(world: CardWorld, environment: Environment): Promise<Worker["fetch"]> {
   const { valueIn, faults } = readTexts(variables, environment);
   judgeLimiters(["CARD_LIMITER"], environment, faults);
+  const decoder = readDecoder(environment, faults);
   const images = await readImageSettings(environment, valueIn, faults);
   const frame = gatherFrame(world.writeLine, faults.length > 0 ? "info" : (valueIn("LOG_LEVEL") as LogLevel));
   const corsOrigins = new Set(faults.length > 0 ? [] : listOf(valueIn("CORS_ORIGINS")));
@@ -73,7 +76,10 @@ async function wire(world: CardWorld, environment: Environment): Promise<Worker[
   const { waitUntil } = world;
   const tellUncopied = (thrown: unknown): void =>
     frame.log({ level: "error", event: "images not copied", thrown });
-  const cards = readOneByOne({ ...world, ...frame, tellUncopied: images && tellUncopied });
+  if (decoder === undefined)
+    frame.log({ level: "error", event: "cards not read", notes: { why: undecoded } });
+  const cards =
+    decoder && readOneByOne({ ...world, ...frame, decoder, tellUncopied: images && tellUncopied });
   const keep = images && keepImages(images, { ...frame, waitUntil });
   const services: Partial<ServerServices> = {
     ...frame,
@@ -91,14 +97,14 @@ async function wire(world: CardWorld, environment: Environment): Promise<Worker[
       ),
     },
     addressOf: ({ headers }) => nameNetwork(headers.get("cf-connecting-ip") ?? ""),
-    readCard: cards.read,
-    keepImages: keep && ((card, requestId) => cards.hold(() => keep(card, requestId))),
+    ...(cards && { readCard: cards.read }),
+    keepImages: keep && cards && ((card, requestId) => cards.hold(() => keep(card, requestId))),
   };
-  const { takeBody } = parseIdCard;
+  const { takeBody, ways } = parseIdCard;
   const operation: Operation = {
     ...parseIdCard,
-    ways: { ...parseIdCard.ways, bodyBytesMax, judgeServices: cards.judgeRoom },
-    takeBody: takeBody && ((bytes) => judgeForEdge(takeBody(bytes), world.modules.webp !== undefined)),
+    ways: { ...ways, bodyBytesMax, judgeServices: cards?.judgeRoom ?? ways.judgeServices },
+    takeBody: takeBody && ((bytes) => judgeForEdge(takeBody(bytes))),
   };
   // This operation asks for no token, and for nothing that the others are about.
   const answer = answerOperation(operation, services as ServerServices);
@@ -106,4 +112,30 @@ async function wire(world: CardWorld, environment: Environment): Promise<Worker[
     request.method === "POST"
       ? respond(request, "parseIdCard", (asked, exchange) => answer(asked, exchange, undefined))
       : respond(request, "other", () => answerOtherMethods(request, ["POST"], corsOrigins));
+}
+
+const undecoded = "No Images binding is bound as IMAGE_DECODER (images in the configuration).";
+
+/** Reads what decodes images; nothing may be bound there, and then no card is read. */
+function readDecoder({ IMAGE_DECODER: bound }: Environment, faults: string[]): ImagesBinding | undefined {
+  if (bound === undefined) return undefined;
+  const { input } = (bound ?? {}) as { readonly input?: unknown };
+  if (typeof input === "function") return bound as ImagesBinding;
+  faults.push("IMAGE_DECODER is no Images binding: bind one under that name (images in the configuration).");
+  return undefined;
+}
+
+const fields = { front: "frontImage", back: "backImage", portrait: "portraitImage" } as const;
+
+/** Refuses images that are too large for an isolate, as those are that no limit lets pass. */
+function judgeForEdge(taken: BodyRead): BodyRead {
+  if ("failure" in taken) return taken;
+  // What the operation makes of a body are images.
+  const images = taken.value as CardImages;
+  const issues: Issue[] = [];
+  for (const name of ["front", "back", "portrait"] as const) {
+    const message = images[name] && judgeEdgeImage(images[name])?.says;
+    if (message !== undefined) issues.push({ field: fields[name], message });
+  }
+  return issues.length === 0 ? taken : { failure: { code: "invalid-request", issues } };
 }

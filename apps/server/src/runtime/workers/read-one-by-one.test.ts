@@ -3,7 +3,12 @@ import { readOneByOne } from "./read-one-by-one.ts";
 
 function plan() {
   const clock = { nowMs: 0 };
-  const cards = readOneByOne({ modules: { zxing: {} }, waitUntil: () => {}, now: () => clock.nowMs });
+  const cards = readOneByOne({
+    modules: { zxing: {}, jpeg: {} },
+    decoder: { input: () => Promise.reject(new Error("nothing is decoded here")) as never },
+    waitUntil: () => {},
+    now: () => clock.nowMs,
+  });
   return { clock, cards };
 }
 
