@@ -123,7 +123,7 @@ test("Without what decodes images no card is read, which answer and log say", as
   expect(lines[0]).toMatchObject({
     level: "error",
     event: "cards not read",
-    why: "No Images binding is bound as IMAGE_DECODER (images in the configuration).",
+    why: "Neither is an Images binding bound as IMAGE_DECODER (images in the configuration), nor CARD_READER_URL set.",
   });
 });
 

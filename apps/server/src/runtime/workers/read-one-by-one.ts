@@ -1,12 +1,5 @@
 import type { CardImages, CardReading } from "@trading-oms/id-card";
-import {
-  DecoderAwayError,
-  type EdgeModules,
-  type EdgeReader,
-  type ImagesBinding,
-  openEdgeReader,
-  shrinkByPlatform,
-} from "@trading-oms/id-card/edge";
+import { DecoderAwayError, type EdgeReader } from "@trading-oms/id-card/edge";
 import type { CardOutcome } from "../../card-outcome.ts";
 import type { Failure } from "../../failure.ts";
 import type { ServerServices } from "../../server-services.ts";
@@ -23,9 +16,7 @@ export type OneByOne = {
 
 /** How cards are read. */
 export type ReadingWorld = {
-  readonly modules: EdgeModules;
-  /** What decodes images. */
-  readonly decoder: ImagesBinding;
+  readonly openReader: () => Promise<EdgeReader>;
   readonly waitUntil: (work: Promise<unknown>) => void;
   readonly now: () => number;
   /** Hears why a card that was read has no copies; left out, none are made. */
@@ -39,7 +30,7 @@ const cardMsMax = 10_000;
 const readingMsMax = 30_000;
 
 /** Reads cards one by one; whoever comes meanwhile is told to come again, before a body is taken. */
-export function readOneByOne({ modules, decoder, waitUntil, now, tellUncopied }: ReadingWorld): OneByOne {
+export function readOneByOne({ openReader, waitUntil, now, tellUncopied }: ReadingWorld): OneByOne {
   let reader: EdgeReader | undefined;
   let held: { readonly sinceMs: number } | undefined;
   const isHeld = () => held !== undefined && now() - held.sinceMs < readingMsMax;
@@ -54,7 +45,7 @@ export function readOneByOne({ modules, decoder, waitUntil, now, tellUncopied }:
   }
   async function read(images: CardImages): Promise<CardOutcome> {
     try {
-      reader ??= await openEdgeReader(modules, shrinkByPlatform(decoder));
+      reader ??= await openReader();
       if (images.portrait && !(await reader.canDecode(images.portrait))) return { kind: "portrait-broken" };
       const reading = await reader.read(images);
       return { kind: "read", reading, copies: await copy(reader, images, reading) };
