@@ -1,4 +1,4 @@
-import { hash, timingSafeEqual } from "node:crypto";
+import { createHash, timingSafeEqual } from "node:crypto";
 import type { Asked } from "../../asked.ts";
 import type { Failure } from "../../failure.ts";
 import type { Log } from "../../log.ts";
@@ -15,7 +15,7 @@ export type Forwarded = {
 
 /** Accepts forwarded requests by their secret; without one of its own a server accepts none. */
 export function acceptForwarded(secret: string | undefined, log: Log): Forwarded {
-  const digest = (text: string) => hash("sha256", text, "buffer");
+  const digest = (text: string) => createHash("sha256").update(text).digest();
   const own = secret === undefined ? undefined : digest(secret);
   const isKnown = (given: string) => own !== undefined && timingSafeEqual(digest(given), own);
   const tellRefused = tellSeldom(() =>

@@ -30,9 +30,8 @@ import type { Environment } from "./environment.ts";
 import { type CardReader, forwardCard, readCardReader, readerVariables } from "./forward-cards.ts";
 import { type Frame, gatherFrame } from "./gather-frame.ts";
 import { judgeLimiters } from "./judge-limiters.ts";
-import { keepImages } from "./keep-images.ts";
+import { type ImageSettings, imageVariables, keepImages, readImageSettings } from "./kept-images.ts";
 import { limitTogether } from "./limit-together.ts";
-import { type ImageSettings, imageVariables, readImageSettings } from "./read-image-settings.ts";
 import { readOneByOne } from "./read-one-by-one.ts";
 import { readTexts } from "./read-texts.ts";
 
