@@ -22,9 +22,10 @@ export async function answerCard(
   const outcome = (await services.readCard?.(images)) ?? { kind: "busy" };
   if (outcome.kind === "busy") return { failure: { code: "cards-queue-full" } };
   if (outcome.kind === "late") return { body: { success: false, data: {}, error: sayLateCard() } };
-  if (outcome.kind === "broke-off") {
-    tellBreakOff(services, caller, outcome.thrown);
-    return { failure: { code: "card-broke-off" } };
+  if (outcome.kind === "broke-off" || outcome.kind === "away") {
+    const isAway = outcome.kind === "away";
+    tell(isAway ? "images not decoded" : "a card broke off", services, caller, outcome.thrown);
+    return { failure: { code: isAway ? "cards-away" : "card-broke-off" } };
   }
   const issues = outcome.kind === "read" ? listBroken(outcome.reading) : [brokenPortrait];
   if (outcome.kind !== "read" || issues.length > 0) return { failure: { code: "invalid-request", issues } };
@@ -74,6 +75,6 @@ async function keep(
   }
 }
 
-function tellBreakOff({ log }: ServerServices, { requestId }: Caller, thrown: unknown): void {
-  log({ level: "error", event: "a card broke off", requestId, operation: "parseIdCard", thrown });
+function tell(event: string, { log }: ServerServices, { requestId }: Caller, thrown: unknown): void {
+  log({ level: "error", event, requestId, operation: "parseIdCard", thrown });
 }

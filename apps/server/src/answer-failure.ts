@@ -107,6 +107,7 @@ function render(failure: Usual): Rendered {
       return renderCover(failure);
     case "cards-queue-full":
     case "card-broke-off":
+    case "cards-away":
     case "cards-not-read-here":
       return renderCard(failure);
     default:
@@ -114,7 +115,10 @@ function render(failure: Usual): Rendered {
   }
 }
 
-type Card = Extract<Failure, { code: "cards-queue-full" | "card-broke-off" | "cards-not-read-here" }>;
+type Card = Extract<
+  Failure,
+  { code: "cards-queue-full" | "card-broke-off" | "cards-away" | "cards-not-read-here" }
+>;
 
 /** Why a card could not even be looked at. */
 function renderCard({ code }: Card): Rendered {
@@ -132,6 +136,13 @@ function renderCard({ code }: Card): Rendered {
         error: "card_reading_broke_off",
         message:
           "The reading of the card broke off, and nothing of it was kept. Send the card once more, or other photographs of it.",
+      };
+    case "cards-away":
+      return {
+        status: 503,
+        error: "unavailable",
+        message: "Identity cards can't be read at the moment. Try again in 5 seconds.",
+        headers: { "Retry-After": "5" },
       };
     case "cards-not-read-here":
       return {

@@ -25,7 +25,7 @@ export type AnswerOperation = (
 const notReady: Reply<object> = { failure: { code: "not-ready" } };
 
 /** Whom a request counts against, by id or network, and what is left to them. */
-type Counted = {
+export type Counted = {
   readonly who: "user" | "address";
   readonly sender: string;
   readonly allowance: Allowance | undefined;
@@ -69,7 +69,7 @@ export function answerOperation(operation: Operation, services: ServerServices):
     counted: Counted,
   ): Answer | Promise<Answer> {
     if (counted.allowance?.isAllowed === false) return withAllowance(refuseFor(counted), counted);
-    const failure = ways.judgeServices?.(services);
+    const failure = services.judgeForwarded?.(request) ?? ways.judgeServices?.(services);
     if (failure !== undefined) return withAllowance(answerFailure(failure), counted);
     const answerBody = (body: BodyRead): Answer | Promise<Answer> => {
       const reply = "failure" in body ? body : replyTo(request, exchange, userId, body.value);
@@ -100,12 +100,12 @@ export function answerOperation(operation: Operation, services: ServerServices):
 
 const noBody = { value: undefined };
 
-function refuseFor({ who, allowance }: Counted): Answer {
+export function refuseFor({ who, allowance }: Counted): Answer {
   const { limit = 0, resetS = 1 } = allowance ?? {};
   return answerFailure({ code: "too-many-requests", who, limit, waitS: resetS });
 }
 
-function withAllowance(answer: Answer, { who, allowance }: Counted): Answer {
+export function withAllowance(answer: Answer, { who, allowance }: Counted): Answer {
   if (allowance === undefined) return answer;
   const { limit, remaining, windowS, resetS } = allowance;
   return {

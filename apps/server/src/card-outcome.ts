@@ -14,6 +14,8 @@ export type CardOutcome =
   | { readonly kind: "portrait-broken" }
   /** Nothing of it was looked at, because as many are under way as can be. */
   | { readonly kind: "busy" }
+  /** What images are decoded by can't be reached; `thrown` is for the log. */
+  | { readonly kind: "away"; readonly thrown?: unknown }
   /** The time was over, and nothing that was read by then is known. */
   | { readonly kind: "late" }
   /** Whoever read it died of it, or beside it; `thrown` is for the log. */

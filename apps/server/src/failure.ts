@@ -33,6 +33,7 @@ export type Failure =
   | { readonly code: "cards-queue-full" }
   | { readonly code: "card-broke-off" }
   /** On a runtime where there is nothing to read a card with. */
+  | { readonly code: "cards-away" }
   | { readonly code: "cards-not-read-here" }
   | { readonly code: "not-ready" }
   | { readonly code: "unexpected" };

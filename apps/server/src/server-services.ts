@@ -8,6 +8,7 @@ import type { Asked } from "./asked.ts";
 import type { BodyRoom } from "./body-room.ts";
 import type { CardOutcome, ReadCard } from "./card-outcome.ts";
 import type { Documents } from "./documents.ts";
+import type { Failure } from "./failure.ts";
 import type { WriteList } from "./keep-lists.ts";
 import type { Log } from "./log.ts";
 import type { Metrics } from "./metrics.ts";
@@ -65,6 +66,8 @@ export type ServerServices = {
   readonly addressLimiters?: Readonly<Record<string, RateLimiter | SharedRateLimiter | undefined>>;
   /** Where a request comes from, by what its runtime hands along with it; never to be told to anybody. */
   readonly addressOf?: (request: Asked, surroundings: unknown) => string;
+  /** Refuses what claims to come from a Worker of ours and does not prove it; left out, nothing can. */
+  readonly judgeForwarded?: (request: Asked) => Failure | undefined;
   /**
    * Sends an answer at once, where what the runtime hands along with a request allows it, and tells whether it did;
    * left out or not done, the answer becomes a `Response`.

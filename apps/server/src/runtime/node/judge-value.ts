@@ -1,6 +1,7 @@
 import { isIP } from "node:net";
 import { readNatsServers } from "@trading-oms/feed";
 import { readImagePlace } from "@trading-oms/images";
+import { judgeReaderSecret } from "../forwarded-cards.ts";
 import { judgeForm } from "../judge-form.ts";
 import { judgePublicUrl } from "../judge-public-url.ts";
 import { readHeaders } from "./read-headers.ts";
@@ -30,6 +31,8 @@ export function judgeValue(form: NodeForm, value: string): string | undefined {
         : "has to be a folder by its whole path, such as /var/lib/oms/images, or a bucket by its address, such as https://s3.example.com/cards, without a user or a query.";
     case "public-url":
       return judgePublicUrl(value);
+    case "reader-secret":
+      return value === "" ? undefined : judgeReaderSecret(value);
     case "feed":
       return judgeFeed(value);
     case "time":

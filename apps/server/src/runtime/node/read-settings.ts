@@ -67,6 +67,7 @@ function gather(valueIn: ValueIn, keysFrom: KeysFrom): Settings {
       workerCountMax: Number(valueIn("CARD_WORKERS")) || availableParallelism(),
       waitingCountMax: Number(valueIn("CARD_QUEUE")),
     },
+    cardReaderSecret: valueIn("CARD_READER_SECRET") || undefined,
     images: gatherImages(valueIn),
     trustedProxyCount: Number(valueIn("TRUSTED_PROXIES")),
     logLevel: valueIn("LOG_LEVEL") as Settings["logLevel"],

@@ -48,6 +48,8 @@ export type Settings = {
   readonly cardRequestsMax: number | undefined;
   /** How many identity cards are read at a time, and how many wait. */
   readonly cards: { readonly workerCountMax: number; readonly waitingCountMax: number };
+  /** What Workers prove themselves by that forward cards; undefined takes none. */
+  readonly cardReaderSecret: string | undefined;
   /** Undefined keeps no image. */
   readonly images: ImageSettings | undefined;
   /** How many proxies stand between a caller and this process, each of which says where a request came from. */

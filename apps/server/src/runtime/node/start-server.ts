@@ -17,6 +17,7 @@ import { serveImages } from "../../serve-images.ts";
 import type { ServerServices } from "../../server-services.ts";
 import { limitMinute } from "../limit-minute.ts";
 import { widenNetwork } from "../name-network.ts";
+import { acceptForwarded } from "./accept-forwarded.ts";
 import type { Fail } from "./answer-requests.ts";
 import { describeFeed } from "./describe-feed.ts";
 import { drain } from "./drain.ts";
@@ -145,7 +146,7 @@ async function serve(parts: Parts): Promise<Started> {
     metrics: createMetrics(() => renderAll([watch, lines, tracing, following, opened, cards, images, pages])),
     recordSpan: tracing?.record,
     chooseTrace: tracing?.choose,
-    ...answerOnNode(settings, now),
+    ...answerOnNode(settings, now, log),
     ...cards.services,
     keepImages: images?.keepImages,
     corsOrigins: settings.corsOrigins,
@@ -290,8 +291,9 @@ function openStore(settings: Settings, pages: FollowedPages | undefined, log: Lo
 }
 
 /** What answers owe to this runtime: whom they are counted against, and how they are sent. */
-function answerOnNode(settings: Settings, now: () => number) {
+function answerOnNode(settings: Settings, now: () => number, log: Log) {
   const { userRequestsMax, addressRequestsMax, cardRequestsMax, trustedProxyCount } = settings;
+  const { senderOf, judgeForwarded } = acceptForwarded(settings.cardReaderSecret, log);
   return {
     send: sendAnswer,
     writeList: keepLists({ bytesMax: listBytesMax }),
@@ -300,8 +302,9 @@ function answerOnNode(settings: Settings, now: () => number) {
       searchSymbols: limitMinute(addressRequestsMax, now, widenNetwork),
       parseIdCard: limitMinute(cardRequestsMax, now, widenNetwork),
     },
-    addressOf: (_request: Asked, surroundings: unknown) =>
-      readAddress(surroundings as Surroundings, trustedProxyCount),
+    addressOf: (request: Asked, surroundings: unknown) =>
+      senderOf(request) ?? readAddress(surroundings as Surroundings, trustedProxyCount),
+    judgeForwarded,
   };
 }
 

@@ -21,6 +21,7 @@ export type NodeForm =
   | { readonly kind: "feed" }
   | { readonly kind: "image-place" }
   | { readonly kind: "public-url" }
+  | { readonly kind: "reader-secret" }
   | { readonly kind: "time" };
 
 const text: NodeForm = { kind: "text" };
@@ -168,6 +169,12 @@ export const variables = [
     fallback: "16",
     about: "how many identity cards wait for one of them; whoever comes then is told to come again",
     form: { kind: "integer", min: 0, max: 10_000 },
+  },
+  {
+    name: "CARD_READER_SECRET",
+    fallback: "",
+    about: "the secret by which Workers forward identity cards to this server; without it none are taken",
+    form: { kind: "reader-secret" },
   },
   {
     name: "IMAGES",

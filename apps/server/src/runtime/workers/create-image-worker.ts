@@ -1,4 +1,5 @@
-import { findImage } from "@trading-oms/images/workers";
+import type { ImageStore } from "@trading-oms/brokerage/ports";
+import { findImage, sweepImages } from "@trading-oms/images/workers";
 import { answerFailure } from "../../answer-failure.ts";
 import { answerImage, type FindImage, type ImageService } from "../../answer-image.ts";
 import { makeBodyRoom } from "../../body-room.ts";
@@ -12,11 +13,9 @@ import type { Worker } from "./create-worker.ts";
 import type { Environment } from "./environment.ts";
 import { gatherFrame } from "./gather-frame.ts";
 import { judgeLimiters } from "./judge-limiters.ts";
+import { readBucket, readImageKeys } from "./kept-images.ts";
 import { limitTogether } from "./limit-together.ts";
-import { readBucket } from "./read-bucket.ts";
-import { readImageKeys } from "./read-image-keys.ts";
 import { readTexts } from "./read-texts.ts";
-import { sweepBucket } from "./sweep-bucket.ts";
 
 /** Every text that the Worker of images reads. */
 const variables = [
@@ -110,4 +109,27 @@ function findIn(settings: Parameters<typeof findImage>[0], log: Log): FindImage 
     }
     return undefined;
   };
+}
+
+/** What one sweep may ask the bucket for, below the 1,000 that a Worker may in one go; the next goes on. */
+const removalCountMax = 900;
+
+/** Removes the images whose time has come, and tells what it came to; rejects where one of them could not be removed. */
+async function sweepBucket(store: ImageStore, nowMs: number, log: Log): Promise<void> {
+  const ending = new AbortController();
+  let removalCount = 0;
+  const counted: ImageStore = {
+    ...store,
+    remove: (name) => {
+      removalCount += 1;
+      if (removalCount >= removalCountMax) ending.abort();
+      return store.remove(name);
+    },
+  };
+  const { removedCount, failedCount, failure } = await sweepImages(counted, nowMs, ending.signal);
+  const notes = { removed: removedCount, failed: failedCount };
+  if (failedCount === 0) return log({ level: "info", event: "images swept", notes });
+  log({ level: "error", event: "images not swept", notes, thrown: failure });
+  // The event fails, so that the platform shows it.
+  throw new Error("Images that are due were not removed.");
 }

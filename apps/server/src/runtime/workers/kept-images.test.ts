@@ -2,7 +2,7 @@ import type { ImageStore } from "@trading-oms/brokerage/ports";
 import { makeImageKey } from "@trading-oms/images";
 import { expect, test } from "vitest";
 import type { ReadCard } from "../../card-outcome.ts";
-import { keepImages } from "./keep-images.ts";
+import { keepImages } from "./kept-images.ts";
 
 const card: ReadCard = {
   kind: "read",

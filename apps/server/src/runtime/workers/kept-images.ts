@@ -1,8 +1,16 @@
-import type { ImageKeeperSettings } from "@trading-oms/images/workers";
+import type { ImageStore } from "@trading-oms/brokerage/ports";
+import {
+  type ImageKeeperSettings,
+  type ImageKeys,
+  openImageKeeper,
+  openR2Images,
+  parseImageKeys,
+  type R2Binding,
+} from "@trading-oms/images/workers";
+import type { Log } from "../../log.ts";
+import type { ServerServices } from "../../server-services.ts";
 import { judgePublicUrl } from "../judge-public-url.ts";
 import type { Environment } from "./environment.ts";
-import { readBucket } from "./read-bucket.ts";
-import { readImageKeys } from "./read-image-keys.ts";
 
 /** The texts by which a Worker that reads cards keeps their images; they mean what they mean to a server on Node. */
 export const imageVariables = [
@@ -54,5 +62,45 @@ export async function readImageSettings(
     origin: valueIn("IMAGES_URL").replace(/\/+$/, ""),
     purpose: valueIn("IMAGES_PURPOSE"),
     consent: valueIn("IMAGES_CONSENT"),
+  };
+}
+
+/** Reads which bucket is bound for images; none where nothing is bound. */
+export function readBucket({ IMAGES: bucket }: Environment, faults: string[]): ImageStore | undefined {
+  if (bucket === undefined) return undefined;
+  const { put } = (bucket ?? {}) as { readonly put?: unknown };
+  if (typeof put === "function") return openR2Images(bucket as R2Binding);
+  faults.push("IMAGES is no bucket of R2: bind one under that name (r2_buckets in the configuration).");
+  return undefined;
+}
+
+/** Reads the keys that images are sealed under, as a secret holds them; nothing of one is in what is told. */
+export async function readImageKeys(text: string, faults: string[]): Promise<ImageKeys | undefined> {
+  const read = await parseImageKeys(text);
+  if (read.kind === "keys") return read.keys;
+  faults.push(`IMAGES_KEYS: ${read.issue} To make a key: oms images key.`);
+  return undefined;
+}
+
+/** What keeping images needs of the runtime. */
+export type KeepingWorld = {
+  readonly now: () => number;
+  readonly log: Log;
+  readonly waitUntil: (work: Promise<unknown>) => void;
+};
+
+/** Keeps the copies of cards by their settings; what is begun for one is ended also where nobody waits for its answer. */
+export function keepImages(
+  settings: ImageSettings,
+  { now, log, waitUntil }: KeepingWorld,
+): NonNullable<ServerServices["keepImages"]> {
+  const tellLeft = (thrown: unknown): void => log({ level: "error", event: "images left behind", thrown });
+  return async ({ reading: { fields }, copies }, requestId) => {
+    if (copies === undefined) return {};
+    // One for each card, since a request that was cut off gives nothing back of what it counted.
+    const keeper = openImageKeeper({ ...settings, now, tellLeft, inBackground: waitUntil });
+    const keeping = keeper.keep({ images: copies, requestId, idNumber: fields.idNumber?.value });
+    waitUntil(keeping.catch(() => {}));
+    return { imageUrls: await keeping };
   };
 }
