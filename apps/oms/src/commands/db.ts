@@ -5,11 +5,8 @@ import { explainFileFailure, FileExists, replaceFile } from "../cli/files.ts";
 import { renderNumber, renderTable, renderTime, showProgress } from "../cli/text.ts";
 import { type BackupCheck, checkBackup, readBackupRows, writeBackup } from "./backup.ts";
 
-/** Brings the database to the newest schema. */
-export const dbMigrate: Command = {
+const dbMigrate: Command = {
   words: ["db", "migrate"],
-  argumentNames: [],
-  options: {},
   summary: "Brings the database to the newest schema, and makes it where there is none.",
   about:
     "Every command and every server does so when it opens the database; this one does nothing else. A database that a newer version wrote is refused.",
@@ -25,8 +22,7 @@ export const dbMigrate: Command = {
   },
 };
 
-/** Writes everything that is kept into a file. */
-export const dbBackup: Command = {
+const dbBackup: Command = {
   words: ["db", "backup"],
   argumentNames: ["FILE"],
   options: { force: { about: "replaces FILE where it is there already" } },
@@ -68,11 +64,9 @@ async function backUp(file: string, mayReplace: boolean, { open, world }: Desk):
   };
 }
 
-/** Fills an empty database from a backup. */
-export const dbRestore: Command = {
+const dbRestore: Command = {
   words: ["db", "restore"],
   argumentNames: ["FILE"],
-  options: {},
   summary: "Fills an empty database from a backup.",
   about:
     "The backup is read to its end first, so that one that is cut or damaged changes nothing. A database that holds something is refused; restore into a new one, and point the servers to it.",
@@ -103,11 +97,8 @@ export const dbRestore: Command = {
   },
 };
 
-/** Shows which database it is, and how much there is in it. */
-export const dbInfo: Command = {
+const dbInfo: Command = {
   words: ["db", "info"],
-  argumentNames: [],
-  options: {},
   summary: "Shows where the data is kept, by which engine and schema, and how many rows there are.",
   about: "The address of a PostgreSQL is shown without its password.",
   example: "oms db info --json",
@@ -122,11 +113,13 @@ export const dbInfo: Command = {
         `engine    ${engine}`,
         `schema    ${schemaVersion}`,
         "",
-        ...renderTable(
-          ["TABLE", "#ROWS"],
-          Object.entries(rowCounts).map(([table, count]) => [table, renderNumber(count)]),
-        ),
+        ...renderTable(Object.entries(rowCounts), {
+          TABLE: ([table]) => table,
+          "#ROWS": ([, count]) => count,
+        }),
       ],
     };
   },
 };
+
+export const dbCommands: readonly Command[] = [dbMigrate, dbBackup, dbRestore, dbInfo];

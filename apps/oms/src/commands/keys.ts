@@ -31,13 +31,11 @@ import {
 } from "../cli/command.ts";
 import { findDataFolder } from "../cli/database.ts";
 import { explainFileFailure } from "../cli/files.ts";
-import { renderTable, renderTime } from "../cli/text.ts";
+import { type Columns, renderTable, renderTime } from "../cli/text.ts";
 import { readDuration } from "../cli/values.ts";
 
-/** Signs a token for a user. */
-export const token: Command = {
+const token: Command = {
   words: ["token"],
-  argumentNames: [],
   options: {
     user: { value: "USER", about: "who is to be known by it", isNeeded: true },
     ttl: { value: "DURATION", about: "how long it lasts, such as 90s, 30m, 1h or 7d", otherwise: "1h" },
@@ -77,10 +75,8 @@ export const token: Command = {
   },
 };
 
-/** Makes a key, which signs from now on. */
-export const keysMake: Command = {
+const keysMake: Command = {
   words: ["keys", "make"],
-  argumentNames: [],
   options: {
     algorithm: {
       value: "ALGORITHM",
@@ -117,10 +113,8 @@ export const keysMake: Command = {
   },
 };
 
-/** Lists the keys. */
-export const keysList: Command = {
+const keysList: Command = {
   words: ["keys", "list"],
-  argumentNames: [],
   options: {
     public: {
       about: "prints the public halves alone, as the key set that AUTH_JWKS_FILE of a server may name",
@@ -141,7 +135,7 @@ export const keysList: Command = {
       if (given.isOn("public")) return found.kind === "keys" ? publish(found.jwks) : refuseAbsent(file.path);
       const listed = found.kind === "keys" ? listKeys(found.jwks) : [];
       if (listed.length === 0) say(`There are no keys yet: ${file.path} is not there.`);
-      return { json: listed, lines: renderKeys(listed) };
+      return { json: listed, lines: renderTable(listed, columns) };
     } catch (failure) {
       return explainFileFailure(file.path, failure);
     }
@@ -176,23 +170,16 @@ function listKeys(jwks: Jwks): ListedKey[] {
   }));
 }
 
-function renderKeys(keys: readonly ListedKey[]): string[] {
-  return renderTable(
-    ["KEY", "ALGORITHM", "MADE", "SIGNS"],
-    keys.map(({ keyId, algorithm, madeAtMs, isSigning }) => [
-      keyId,
-      algorithm,
-      madeAtMs === null ? "" : renderTime(madeAtMs),
-      isSigning ? "yes" : "",
-    ]),
-  );
-}
+const columns: Columns<ListedKey> = {
+  KEY: ({ keyId }) => keyId,
+  ALGORITHM: ({ algorithm }) => algorithm,
+  MADE: ({ madeAtMs }) => (madeAtMs === null ? "" : renderTime(madeAtMs)),
+  SIGNS: ({ isSigning }) => (isSigning ? "yes" : ""),
+};
 
-/** Ends a key. */
-export const keysRetire: Command = {
+const keysRetire: Command = {
   words: ["keys", "retire"],
   argumentNames: ["KEY"],
-  options: {},
   summary: "Ends a key, and with it every token that it signed.",
   about:
     "KEY is an id that oms keys list shows. A server that runs forgets the key within ten seconds. The only key that signs is kept: make another first.",
@@ -237,3 +224,5 @@ function openKeys({ environment, makeId }: Pick<World, "environment" | "makeId">
   const folder = findDataFolder(environment);
   return openKeyFile({ folder, files, uid: process.getuid?.(), makeId, wait: setTimeout });
 }
+
+export const keysCommands: readonly Command[] = [token, keysMake, keysList, keysRetire];
