@@ -1,5 +1,5 @@
-import { type AuditVerdict, findAccountKey, readAuditEntry, verifyAudit } from "@trading-oms/brokerage";
-import type { AccountKey, } from "@trading-oms/brokerage/ports";
+import { findAccountKey, readAuditEntry, type Services, verifyAudit } from "@trading-oms/brokerage";
+import type { AccountKey } from "@trading-oms/brokerage/ports";
 import {
   type Command,
   type Desk,
@@ -30,51 +30,41 @@ const auditVerify: Command = {
   run: async (given, desk) => {
     const accountId = given.option("account");
     const services = await desk.open();
-    if (accountId === undefined) return describe(await verifyAll(desk));
-    const key = unlessRefused(await findAccountKey(services, accountId));
-    const verdict = unlessRefused(await verifyAudit(services, key));
-    const tally = newTally();
-    count(tally, key, verdict);
+    const tally: Tally = { accountCount: 0, linkCount: 0, broken: [] };
+    if (accountId === undefined) await verifyAll(desk, tally);
+    else await verifyOne(services, unlessRefused(await findAccountKey(services, accountId)), tally);
     return describe(tally);
   },
 };
 
 type Tally = { accountCount: number; linkCount: number; readonly broken: FaultOfAudit[] };
 
-function newTally(): Tally {
-  return { accountCount: 0, linkCount: 0, broken: [] };
-}
-
 const accountsInPart = 1_000;
 
 /** Accounts are taken part by part, for there may be more than fit in memory. */
-async function verifyAll({ open, world }: Desk): Promise<Tally> {
+async function verifyAll({ open, world }: Desk, tally: Tally): Promise<void> {
   const services = await open();
   const { rowCounts } = await services.store.describe();
   const total = rowCounts["account"] ?? 0;
   const progress = showProgress(world, "Verifying", "accounts");
-  const tally = newTally();
   let after: AccountKey | undefined;
   for (;;) {
     const part = await services.store.listAccounts({ after, limit: accountsInPart });
     for (const { userId, accountId } of part) {
-      const key = { userId, accountId };
-      const verdict = await verifyAudit(services, key);
-      if (verdict.kind === "refused") throw new Error(`The account ${accountId} is listed and not there.`);
-      count(tally, key, verdict);
+      await verifyOne(services, { userId, accountId }, tally);
       progress.tell(tally.accountCount, total > 0 ? tally.accountCount / total : undefined);
     }
     after = part.at(-1);
     if (part.length < accountsInPart) break;
   }
   progress.end();
-  return tally;
 }
 
-function count(tally: Tally, { accountId }: AccountKey, verdict: AuditVerdict): void {
+async function verifyOne(services: Services, key: AccountKey, tally: Tally): Promise<void> {
+  const verdict = unlessRefused(await verifyAudit(services, key));
   tally.accountCount += 1;
   if (verdict.kind === "whole") tally.linkCount += verdict.count;
-  else tally.broken.push({ accountId, place: verdict.place, why: verdict.why });
+  else tally.broken.push({ accountId: key.accountId, place: verdict.place, why: verdict.why });
 }
 
 function describe({ accountCount, linkCount, broken }: Tally): Result {

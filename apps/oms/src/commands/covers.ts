@@ -5,14 +5,7 @@ import {
   type Refusal,
   setCover,
 } from "@trading-oms/brokerage";
-import {
-  type Command,
-  type Given,
-  type Result,
-  refuse,
-  unlessRefused,
-  type World,
-} from "../cli/command.ts";
+import { type Command, type Given, type Result, refuse, unlessRefused, type World } from "../cli/command.ts";
 import { hashText } from "../cli/database.ts";
 import { renderNumber, renderTime } from "../cli/text.ts";
 import { readAmount, readKey, readName } from "../cli/values.ts";

@@ -1,9 +1,9 @@
 import { resolve } from "node:path";
 import { type Command, type Desk, type Result, refuse } from "../cli/command.ts";
 import { showDatabase } from "../cli/database.ts";
-import { explainFileFailure, FileExists, replaceFile } from "../cli/files.ts";
+import { explainFileFailure, FileExists, replaceFile, usingFile } from "../cli/files.ts";
 import { renderNumber, renderTable, renderTime, showProgress } from "../cli/text.ts";
-import { type BackupCheck, checkBackup, readBackupRows, writeBackup } from "./backup.ts";
+import { checkBackup, readBackupRows, writeBackup } from "./backup.ts";
 
 const dbMigrate: Command = {
   words: ["db", "migrate"],
@@ -73,12 +73,7 @@ const dbRestore: Command = {
   example: "oms db restore oms-2025-06-01.jsonl.gz --database data/restored.sqlite",
   run: async (given, { open, world, database }) => {
     const file = given.argument("FILE");
-    let check: BackupCheck;
-    try {
-      check = await checkBackup(file);
-    } catch (failure) {
-      return explainFileFailure(file, failure);
-    }
+    const check = await usingFile(file, () => checkBackup(file));
     if (check.kind === "broken") return refuse("broken-backup", check.message);
     const { head, rowCount } = check;
     const { store } = await open();

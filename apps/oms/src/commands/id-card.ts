@@ -1,8 +1,8 @@
 import { readFile, stat } from "node:fs/promises";
 import type { CardImages, CardReading, FieldName, Source } from "@trading-oms/id-card";
 import { imageLimits, judgeImage } from "@trading-oms/id-card/limits";
-import { type Command, Refused, type Result, refuse, unlessRefused } from "../cli/command.ts";
-import { explainFileFailure } from "../cli/files.ts";
+import { type Command, Refused, type Result, refuse } from "../cli/command.ts";
+import { usingFile } from "../cli/files.ts";
 import { renderTable } from "../cli/text.ts";
 
 /** A person who has started a command waits longer than a caller of the service. */
@@ -21,10 +21,7 @@ const idCardRead: Command = {
     const [back] = given.others;
     const files = [given.argument("FRONT"), ...(back === undefined ? [] : [back])];
     const images: Uint8Array[] = [];
-    for (const file of files) {
-      const image = unlessRefused(await readImage(file));
-      images.push(image);
-    }
+    for (const file of files) images.push(await readImage(file));
     const [front = new Uint8Array(), other] = images;
     return tell(await readCard({ front, back: other }), files);
   },
@@ -36,8 +33,8 @@ async function readCard(images: CardImages): Promise<CardReading> {
   return readIdCard(images, { timeoutMs });
 }
 
-async function readImage(file: string): Promise<Uint8Array> {
-  try {
+function readImage(file: string): Promise<Uint8Array> {
+  return usingFile(file, async () => {
     const { size } = await stat(file);
     // Of what is too large anyway only its beginning is looked at, if it can be read at all.
     if (size > imageLimits.bytesMax)
@@ -45,9 +42,7 @@ async function readImage(file: string): Promise<Uint8Array> {
     const bytes = await readFile(file);
     const fault = judgeImage(bytes);
     return fault === undefined ? bytes : refuseImage(file, fault.says);
-  } catch (failure) {
-    return explainFileFailure(file, failure);
-  }
+  });
 }
 
 function refuseImage(file: string, says: string): never {

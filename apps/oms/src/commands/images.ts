@@ -24,7 +24,7 @@ import {
   UsageFault,
   type World,
 } from "../cli/command.ts";
-import { explainFileFailure, FileFault, readUtf8, replaceFile } from "../cli/files.ts";
+import { explainFileFailure, FileFault, readUtf8, replaceFile, usingFile } from "../cli/files.ts";
 import { type Columns, renderNumber, renderTable, renderTime } from "../cli/text.ts";
 
 const imagesKey: Command = {
@@ -267,11 +267,7 @@ async function openKeptImages(environment: Environment): Promise<ImageStore> {
     accessKeyId: IMAGES_S3_ACCESS_KEY_ID ?? "",
     secretAccessKey: IMAGES_S3_SECRET_ACCESS_KEY ?? "",
   };
-  try {
-    return await openImageStore(place, access, { isMade: false });
-  } catch (failure) {
-    return explainFileFailure(IMAGES, failure);
-  }
+  return usingFile(IMAGES, async () => openImageStore(place, access, { isMade: false }));
 }
 
 function refuseStorage(message: string): never {
@@ -284,12 +280,8 @@ function findImageKeyFile({ IMAGES_KEY_FILE: file = "" }: World["environment"]):
   throw new UsageFault("IMAGES_KEY_FILE names no file: set it as servers have it.");
 }
 
-async function readImageKeys(file: string): Promise<ImageKeys> {
-  try {
-    return await parseKeys(file, await readFile(file, "utf8"));
-  } catch (failure) {
-    return explainFileFailure(file, failure);
-  }
+function readImageKeys(file: string): Promise<ImageKeys> {
+  return usingFile(file, async () => parseKeys(file, await readFile(file, "utf8")));
 }
 
 async function parseKeys(file: string, text: string): Promise<ImageKeys> {

@@ -3,7 +3,7 @@ import { stat } from "node:fs/promises";
 import { importCatalog, readInstrument } from "@trading-oms/brokerage";
 import type { Instrument } from "@trading-oms/market";
 import { type Command, type Given, UsageFault, type World } from "../cli/command.ts";
-import { explainFileFailure, refuseFaults } from "../cli/files.ts";
+import { explainFileFailure, refuseFaults, usingFile } from "../cli/files.ts";
 import { instrumentJson } from "../cli/json.ts";
 import { type Columns, renderGroupedPrice, renderNumber, renderTable, showProgress } from "../cli/text.ts";
 import { readCount } from "../cli/values.ts";
@@ -27,12 +27,7 @@ const instrumentsImport: Command = {
   run: async (given, { open, world }) => {
     const file = given.argument("FILE");
     const format = readFormat(given, file);
-    let source: CatalogSource;
-    try {
-      source = await openSource(file, world);
-    } catch (failure) {
-      return explainFileFailure(file, failure);
-    }
+    const source = await usingFile(file, () => openSource(file, world));
     const services = await open();
     const progress = showProgress(world, "Importing");
     const tell = (count: number) => progress.tell(count, source.shareRead());

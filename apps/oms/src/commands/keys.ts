@@ -30,7 +30,7 @@ import {
   type World,
 } from "../cli/command.ts";
 import { findDataFolder } from "../cli/database.ts";
-import { explainFileFailure } from "../cli/files.ts";
+import { usingFile } from "../cli/files.ts";
 import { type Columns, renderTable, renderTime } from "../cli/text.ts";
 import { readDuration } from "../cli/values.ts";
 
@@ -49,13 +49,10 @@ const token: Command = {
     const ttlMs = readDuration("--ttl", given.option("ttl") ?? "1h");
     const fault = judgeUserId(userId);
     if (fault !== undefined) return refuse("name-not-valid", fault);
-    const file = openKeys(world);
-    try {
+    return withKeys(world, async (file) => {
       const algorithms = findAlgorithms(world.environment);
       const ensured = await ensureKeys({ file, algorithm: algorithms[0] ?? "ES256", now: world.now });
-      if (ensured.kind === "faulty") {
-        return refuse("keys-faulty", `${file.path} can't be used: ${ensured.issues.join(" ")}`);
-      }
+      if (ensured.kind === "faulty") return refuseFaulty(file, ensured.issues);
       const key = signingKeyOf(ensured.jwks);
       if (key === undefined) {
         return refuse("key-needed", `No key of ${file.path} can sign: make one with oms keys make.`);
@@ -69,9 +66,7 @@ const token: Command = {
       const expiresAtMs = Math.ceil((nowMs + ttlMs) / 1_000) * 1_000;
       const json = { token: signed, userId, keyId: key.kid, expiresAtMs };
       return { json, lines: [signed] };
-    } catch (failure) {
-      return explainFileFailure(file.path, failure);
-    }
+    });
   },
 };
 
@@ -94,22 +89,14 @@ const keysMake: Command = {
     if (!isAlgorithm(algorithm)) {
       throw new UsageFault(`--algorithm is "${algorithm}": write one of ${listAlgorithms()}.`);
     }
-    const file = openKeys(world);
-    try {
-      const added = unlessRefused(await addKey({ file, algorithm, now: world.now }));
+    return withKeys(world, async (file) => {
+      const { kid: keyId } = unlessRefused(await addKey({ file, algorithm, now: world.now })).key;
       warnOfAlgorithm({ say }, algorithm, algorithms);
       return {
-        json: {
-          keyId: added.key.kid,
-          algorithm,
-          madeAtMs: Math.floor(world.now() / 1_000) * 1_000,
-          file: file.path,
-        },
-        lines: [`Made ${added.key.kid} (${algorithm}) in ${file.path}; it signs from now on.`],
+        json: { keyId, algorithm, madeAtMs: Math.floor(world.now() / 1_000) * 1_000, file: file.path },
+        lines: [`Made ${keyId} (${algorithm}) in ${file.path}; it signs from now on.`],
       };
-    } catch (failure) {
-      return explainFileFailure(file.path, failure);
-    }
+    });
   },
 };
 
@@ -125,20 +112,14 @@ const keysList: Command = {
     "They are those of keys.json in DATA_DIR or ./data, from the oldest on. Nothing private is shown. With --public they are a key set, by which a machine without keys.json can tell whose tokens are good.",
   example: "oms keys list --json",
   run: async (given, { world, say }) => {
-    const file = openKeys(world);
-    try {
+    return withKeys(world, async (file) => {
       const found = await file.read();
-      if (found.kind === "faulty") {
-        const message = `${file.path} can't be used: ${found.issues.join(" ")}`;
-        refuse("keys-faulty", message);
-      }
-      if (given.isOn("public")) return found.kind === "keys" ? publish(found.jwks) : refuseAbsent(file.path);
+      if (found.kind === "faulty") return refuseFaulty(file, found.issues);
+      if (given.isOn("public")) return found.kind === "keys" ? publish(found.jwks) : refuseAbsent(file);
       const listed = found.kind === "keys" ? listKeys(found.jwks) : [];
       if (listed.length === 0) say(`There are no keys yet: ${file.path} is not there.`);
       return { json: listed, lines: renderTable(listed, columns) };
-    } catch (failure) {
-      return explainFileFailure(file.path, failure);
-    }
+    });
   },
 };
 
@@ -148,9 +129,13 @@ function publish(jwks: Jwks): Result {
 }
 
 /** An empty key set would be taken for one, and trust nobody. */
-function refuseAbsent(path: string): Result {
+function refuseAbsent({ path }: KeyFile): never {
   const message = `There are no keys yet: ${path} is not there. Make one with oms keys make.`;
   refuse("key-needed", message);
+}
+
+function refuseFaulty({ path }: KeyFile, issues: readonly string[]): never {
+  refuse("keys-faulty", `${path} can't be used: ${issues.join(" ")}`);
 }
 
 type ListedKey = {
@@ -186,17 +171,10 @@ const keysRetire: Command = {
   example: "oms keys retire key-kY3kCMaVbFRhu2JFS6LvFw3ClpD1pAqTnKgLhDWA2lg",
   run: async (given, { world }) => {
     const keyId = given.argument("KEY");
-    const file = openKeys(world);
-    try {
-      const retired = unlessRefused(await retireKey(file, keyId));
-      const { signingKeyId } = retired;
-      return {
-        json: { keyId, signingKeyId },
-        lines: [`Retired ${keyId}; ${signingKeyId} signs.`],
-      };
-    } catch (failure) {
-      return explainFileFailure(file.path, failure);
-    }
+    return withKeys(world, async (file) => {
+      const { signingKeyId } = unlessRefused(await retireKey(file, keyId));
+      return { json: { keyId, signingKeyId }, lines: [`Retired ${keyId}; ${signingKeyId} signs.`] };
+    });
   },
 };
 
@@ -219,10 +197,11 @@ function warnOfAlgorithm({ say }: Pick<Desk, "say">, algorithm: string, algorith
   );
 }
 
-/** Opens the file of keys in the data folder, which servers share. */
-function openKeys({ environment, makeId }: Pick<World, "environment" | "makeId">): KeyFile {
+/** Works with the file of keys in the data folder, which servers share. */
+function withKeys({ environment, makeId }: World, work: (file: KeyFile) => Promise<Result>): Promise<Result> {
   const folder = findDataFolder(environment);
-  return openKeyFile({ folder, files, uid: process.getuid?.(), makeId, wait: setTimeout });
+  const file = openKeyFile({ folder, files, uid: process.getuid?.(), makeId, wait: setTimeout });
+  return usingFile(file.path, () => work(file));
 }
 
 export const keysCommands: readonly Command[] = [token, keysMake, keysList, keysRetire];
