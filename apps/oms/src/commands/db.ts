@@ -73,9 +73,7 @@ const dbRestore: Command = {
   example: "oms db restore oms-2025-06-01.jsonl.gz --database data/restored.sqlite",
   run: async (given, { open, world, database }) => {
     const file = given.argument("FILE");
-    const check = await usingFile(file, () => checkBackup(file));
-    if (check.kind === "broken") return refuse("broken-backup", check.message);
-    const { head, rowCount } = check;
+    const { head, rowCount } = await usingFile(file, () => checkBackup(file));
     const { store } = await open();
     const { schemaVersion } = await store.describe();
     if (head.schema > schemaVersion) {
