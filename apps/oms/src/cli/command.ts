@@ -123,14 +123,14 @@ export function unlessRefused<Answer extends object>(
 export type Command = {
   /** Its two words, such as `accounts open`, or the one of a command that is a group of its own. */
   readonly words: readonly [group: string, verb?: string];
-  readonly argumentNames: readonly string[];
+  readonly argumentNames?: readonly string[];
   /** What each further argument is, where a command takes as many as there are. */
   readonly othersName?: string;
   /** What its argument is one of, for a shell that completes it. */
   readonly choices?: readonly string[];
   /** Where it takes one further argument at most. */
   readonly takesOneOther?: boolean;
-  readonly options: Readonly<Record<string, CommandOption>>;
+  readonly options?: Readonly<Record<string, CommandOption>>;
   /** What it does, in one line. */
   readonly summary: string;
   /** What else there is to know. */

@@ -48,7 +48,7 @@ test("bash offers every group, and every command of it", async ({ world }) => {
   const groups = Map.groupBy(everyCommand, ({ words: [group] }) => group);
   expect(await completeInBash(world, "oms ")).toEqual([...groups.keys(), "--database", "--json", "--help"]);
   const script = await scriptOf(world, "bash");
-  for (const { words, options } of everyCommand) {
+  for (const { words, options = {} } of everyCommand) {
     const place = script.split("\n").find((line) => line.startsWith(`    '${words.join(" ")} '*)`));
     for (const name of Object.keys(options)) expect(place, words.join(" ")).toContain(`--${name}`);
   }
@@ -77,7 +77,7 @@ test("fish is told each word and option with what it does", async ({ world }) =>
     "complete -c oms -n '__oms_at accounts' -a open -d 'Opens an account with nothing in it.'",
   );
   expect(lines).toContain("complete -c oms -n '__oms_in db restore' -F");
-  for (const { words, options } of everyCommand) {
+  for (const { words, options = {} } of everyCommand) {
     for (const name of Object.keys(options)) {
       const start = `complete -c oms -n '__oms_in ${words.join(" ")}' -l ${name} `;
       expect(lines.filter((line) => line.startsWith(start))).toHaveLength(1);

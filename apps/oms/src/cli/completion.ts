@@ -11,7 +11,6 @@ export function makeCompletion(others: readonly Command[]): Command {
     words: ["completion"],
     argumentNames: ["SHELL"],
     choices: shells,
-    options: {},
     summary: "Prints what makes a shell complete the words of oms.",
     about:
       "SHELL is bash, zsh or fish. It completes commands, options, files and what an option chooses from, for a command that is called oms, and starts nothing while you type. In bash and zsh, eval what it prints; in fish, pipe it into source.",
@@ -99,7 +98,7 @@ function listPlaces(commands: readonly Command[]): Place[] {
     values.push({ pattern, candidates: choices.map(candidateOf), isFile: isFileName(value) });
   };
   for (const command of commands) {
-    const { words, options, choices = [] } = command;
+    const { words, options = {}, choices = [] } = command;
     const [group, verb] = words;
     const start = verb === undefined ? `${quote(`${group} `)}*` : quote(`${group} ${verb}`);
     for (const [name, option] of Object.entries(options)) addValue(start, name, option);
@@ -122,7 +121,7 @@ function listPlaces(commands: readonly Command[]): Place[] {
 
 function renderFish(commands: readonly Command[]): string {
   const lines = commands.flatMap((command) => {
-    const { words, options, choices = [] } = command;
+    const { words, options = {}, choices = [] } = command;
     const here = `__oms_in ${words.join(" ")}`;
     return [
       ...verbCandidate(command).map((verb) => addFish(`__oms_at ${words[0]}`, fishWord(verb))),
@@ -182,7 +181,7 @@ function verbCandidate({ words: [, verb], summary }: Command): Candidate[] {
   return verb === undefined ? [] : [{ word: verb, about: summary }];
 }
 
-function optionCandidates(options: Command["options"]): Candidate[] {
+function optionCandidates(options: NonNullable<Command["options"]>): Candidate[] {
   const help = { word: "--help", about: "this text" };
   const named = Object.entries({ ...options, ...everywhereOptions });
   return [...named.map(([name, { about }]) => ({ word: `--${name}`, about })), help];
@@ -192,7 +191,7 @@ function candidateOf(word: string): Candidate {
   return { word, about: "" };
 }
 
-function takesFile({ argumentNames, othersName = "" }: Command): boolean {
+function takesFile({ argumentNames = [], othersName = "" }: Command): boolean {
   return [...argumentNames, othersName].some(isFileName);
 }
 

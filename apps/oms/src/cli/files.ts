@@ -24,6 +24,15 @@ export function explainFileFailure(file: string, failure: unknown): never {
   refuse("file-not-usable", `${file} can't be used: ${sentence}.`);
 }
 
+/** Works with a file; what keeps it from being read or written is refused, where that is known. */
+export async function usingFile<Done>(file: string, work: () => Promise<Done>): Promise<Done> {
+  try {
+    return await work();
+  } catch (failure) {
+    return explainFileFailure(file, failure);
+  }
+}
+
 /** @throws Refused with the first faults of a file, of which so many were found */
 export function refuseFaults(file: string, faults: readonly FaultOfFile[], faultCount: number): never {
   const told = faultCount > faults.length ? `, of which the first ${faults.length} are told` : "";

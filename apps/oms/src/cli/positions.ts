@@ -1,19 +1,19 @@
 import {
   findAccountKey,
   type Mark,
-  type Refusal,
   type Services,
   type ShownAccount,
   showAccount,
   type ValuedPosition,
 } from "@trading-oms/brokerage";
 import type { EpisodeRecord } from "@trading-oms/brokerage/ports";
-import { renderNumber, renderRatio, renderTable, renderTime } from "./text.ts";
+import { unlessRefused } from "./command.ts";
+import { renderRatio, renderTable, renderTime } from "./text.ts";
 
 /** Shows an account by its number alone. */
-export async function showAccountOf(services: Services, accountId: string): Promise<ShownAccount | Refusal> {
-  const key = await findAccountKey(services, accountId);
-  return "kind" in key ? key : showAccount(services, key);
+export async function showAccountOf(services: Services, accountId: string): Promise<ShownAccount> {
+  const key = unlessRefused(await findAccountKey(services, accountId));
+  return unlessRefused(await showAccount(services, key));
 }
 
 /** What has become of a position, in the one word that every command has for it. */
@@ -44,38 +44,18 @@ export function renderPositions(
   positions: readonly ValuedPosition[],
   episodes: readonly EpisodeRecord[],
 ): string[] {
-  const columns = [
-    "SYMBOL",
-    "#QUANTITY",
-    "#ENTRY VND",
-    "#MARKET VND",
-    "#RESULT VND",
-    "#POSTED VND",
-    "#COVERED VND",
-    "#RATIO",
-    "#CALL",
-    "#NEEDED VND",
-    "STATE",
-    "MARKED",
-  ];
-  return renderTable(
-    columns,
-    positions.map((valued) => {
-      const { position, rates, mark, figures } = valued;
-      return [
-        position.symbol,
-        renderNumber(position.quantity),
-        renderNumber(position.entryVnd),
-        renderNumber(figures.marketVnd),
-        renderNumber(figures.unrealizedVnd),
-        renderNumber(position.postedVnd),
-        renderNumber(position.coveredVnd),
-        renderRatio(figures.dealRatio),
-        renderRatio(rates.marginCallRate),
-        renderNumber(figures.neededVnd),
-        stateOf(valued, episodes),
-        renderMarkTime(mark),
-      ];
-    }),
-  );
+  return renderTable(positions, {
+    SYMBOL: ({ position }) => position.symbol,
+    "#QUANTITY": ({ position }) => position.quantity,
+    "#ENTRY VND": ({ position }) => position.entryVnd,
+    "#MARKET VND": ({ figures }) => figures.marketVnd,
+    "#RESULT VND": ({ figures }) => figures.unrealizedVnd,
+    "#POSTED VND": ({ position }) => position.postedVnd,
+    "#COVERED VND": ({ position }) => position.coveredVnd,
+    "#RATIO": ({ figures }) => renderRatio(figures.dealRatio),
+    "#CALL": ({ rates }) => renderRatio(rates.marginCallRate),
+    "#NEEDED VND": ({ figures }) => figures.neededVnd,
+    STATE: (valued) => stateOf(valued, episodes),
+    MARKED: ({ mark }) => renderMarkTime(mark),
+  });
 }

@@ -96,7 +96,7 @@ class Program extends Cli {
   }
 
   takeCommand(command: Command, take: (given: Given) => void): void {
-    const { argumentNames, othersName, takesOneOther, options } = command;
+    const { argumentNames = [], othersName, takesOneOther, options = {} } = command;
     const leaf = this.command(command.words.at(-1) ?? "") as Program;
     const synopsis = Object.entries(options).map(([name, option]) =>
       option.isNeeded ? titleOf(name, option) : `[${titleOf(name, option)}]`,
@@ -136,7 +136,7 @@ class Program extends Cli {
   }
 
   /** What the library has not judged: words too many, empty words, and options that are missing. */
-  #judge({ argumentNames, othersName, takesOneOther, options }: Command): Given {
+  #judge({ argumentNames = [], othersName, takesOneOther, options = {} }: Command): Given {
     const places = this.args.map(withoutMinusSign);
     const countMax = othersName === undefined ? 0 : takesOneOther ? 1 : Number.POSITIVE_INFINITY;
     const excess = places[argumentNames.length + countMax];

@@ -39,7 +39,7 @@ describe("help", () => {
   test("every command has a synopsis, its options with defaults, an example and the exit codes", async ({
     world,
   }) => {
-    for (const { words, example, options } of everyCommand) {
+    for (const { words, example, options = {} } of everyCommand) {
       const { exitCode, stdout: help } = await world.oms(`${words.join(" ")} --help`);
       expect(exitCode).toBe(0);
       // Lines are folded to the width of a terminal.

@@ -26,21 +26,27 @@ export function renderGroupedPrice(price: Price): string {
   return `${renderNumber(BigInt(whole))}${fraction === undefined ? "" : `.${fraction}`}`;
 }
 
-/** Writes rows as a table for people. A title that begins with # is of numbers, aligned by their last digit. */
-export function renderTable(titles: readonly string[], rows: readonly (readonly string[])[]): string[] {
-  const isNumber = titles.map((title) => title.startsWith("#"));
-  const cells = [titles.map((title) => title.replace("#", "")), ...rows].map((row) =>
-    row.map((cell) => cell.normalize("NFC")),
-  );
-  const widths = titles.map((_title, index) =>
-    cells.reduce((width, row) => Math.max(width, widthOf(row[index] ?? "")), 0),
-  );
-  return cells.map((row) =>
-    row
-      .map((cell, index) => {
-        const space = " ".repeat((widths[index] ?? 0) - widthOf(cell));
-        return isNumber[index] ? `${space}${cell}` : `${cell}${space}`;
-      })
+/** What stands in each column, by its title; one that begins with # is of numbers, aligned by their last digit. */
+export type Columns<Row> = Readonly<Record<string, (row: Row) => string | bigint | number>>;
+
+/** Writes rows as a table for people. */
+export function renderTable<Row>(rows: readonly Row[], columns: Columns<Row>): string[] {
+  const written = Object.entries(columns).map(([title, cellOf]) => {
+    const cells = rows.map((row) => {
+      const cell = cellOf(row);
+      return typeof cell === "string" ? cell.normalize("NFC") : renderNumber(cell);
+    });
+    const isNumber = title.startsWith("#");
+    const lines = [title.slice(isNumber ? 1 : 0), ...cells];
+    const width = lines.reduce((widest, line) => Math.max(widest, widthOf(line)), 0);
+    return lines.map((line) => {
+      const space = " ".repeat(width - widthOf(line));
+      return isNumber ? `${space}${line}` : `${line}${space}`;
+    });
+  });
+  return ["", ...rows].map((_row, index) =>
+    written
+      .map((column) => column[index])
       .join("  ")
       .trimEnd(),
   );

@@ -4,10 +4,9 @@ import { type Command, unlessRefused } from "../cli/command.ts";
 import { gatherParts } from "../cli/database.ts";
 import { accountJson, shownAccountJson } from "../cli/json.ts";
 import { renderPositions, showAccountOf } from "../cli/positions.ts";
-import { renderNumber, renderTable, renderTime } from "../cli/text.ts";
+import { type Columns, renderTable, renderTime } from "../cli/text.ts";
 
-/** Opens an account for a user. */
-export const accountsOpen: Command = {
+const accountsOpen: Command = {
   words: ["accounts", "open"],
   argumentNames: ["ACCOUNT"],
   options: { user: { value: "USER", about: "whose account it is", isNeeded: true } },
@@ -21,43 +20,36 @@ export const accountsOpen: Command = {
   },
 };
 
-/** Shows an account with its figures and positions. */
-export const accountsShow: Command = {
+const accountsShow: Command = {
   words: ["accounts", "show"],
   argumentNames: ["ACCOUNT"],
-  options: {},
   summary: "Shows an account with its figures and positions.",
   about:
     "Positions are marked at the last price, which tells its time, else at the reference price of their instrument, else at what was paid.",
   example: "oms accounts show 888C000017",
   run: async (given, { open }) => {
-    const shown = unlessRefused(await showAccountOf(await open(), given.argument("ACCOUNT")));
+    const shown = await showAccountOf(await open(), given.argument("ACCOUNT"));
     return { json: shownAccountJson(shown), lines: renderAccount(shown) };
   },
 };
 
 function renderAccount({ account, episodes, valued }: ShownAccount): string[] {
   const { totalEquityVnd, maintenanceMarginVnd, tradingPowerVnd } = valued.figures;
-  const figures = [
-    ["total equity", totalEquityVnd],
-    ["maintenance margin", maintenanceMarginVnd],
-    ["trading power", tradingPowerVnd],
-  ] as const;
+  const figures = Object.entries({
+    "total equity": totalEquityVnd,
+    "maintenance margin": maintenanceMarginVnd,
+    "trading power": tradingPowerVnd,
+  });
   return [
     `Account ${account.accountId} of ${account.userId}, opened ${renderTime(account.openedAtMs)}`,
     "",
-    ...renderTable(
-      ["FIGURE", "#VND"],
-      figures.map(([name, figureVnd]) => [name, renderNumber(figureVnd)]),
-    ),
+    ...renderTable(figures, { FIGURE: ([name]) => name, "#VND": ([, figureVnd]) => figureVnd }),
     ...(valued.positions.length === 0 ? [] : ["", ...renderPositions(valued.positions, episodes)]),
   ];
 }
 
-/** Lists accounts. */
-export const accountsList: Command = {
+const accountsList: Command = {
   words: ["accounts", "list"],
-  argumentNames: [],
   options: { user: { value: "USER", about: "the accounts of this user alone", otherwise: "of all" } },
   summary: "Lists accounts with their equity, by user and account.",
   about:
@@ -71,19 +63,16 @@ export const accountsList: Command = {
       (account) => account,
     );
     if (accounts.length === 0) say("There are no accounts.");
-    return { json: accounts.map(accountJson), lines: renderAccounts(accounts) };
+    return { json: accounts.map(accountJson), lines: renderTable(accounts, columns) };
   },
 };
 
-function renderAccounts(accounts: readonly AccountRecord[]): string[] {
-  return renderTable(
-    ["USER", "ACCOUNT", "#EQUITY VND", "OPENED", "CHANGED"],
-    accounts.map(({ userId, accountId, equityVnd, openedAtMs, changedAtMs }) => [
-      userId,
-      accountId,
-      renderNumber(equityVnd),
-      renderTime(openedAtMs),
-      renderTime(changedAtMs),
-    ]),
-  );
-}
+const columns: Columns<AccountRecord> = {
+  USER: ({ userId }) => userId,
+  ACCOUNT: ({ accountId }) => accountId,
+  "#EQUITY VND": ({ equityVnd }) => equityVnd,
+  OPENED: ({ openedAtMs }) => renderTime(openedAtMs),
+  CHANGED: ({ changedAtMs }) => renderTime(changedAtMs),
+};
+
+export const accountsCommands: readonly Command[] = [accountsOpen, accountsShow, accountsList];

@@ -1,5 +1,5 @@
-import { type AuditVerdict, findAccountKey, readAuditEntry, verifyAudit } from "@trading-oms/brokerage";
-import type { AccountKey, AuditRecord } from "@trading-oms/brokerage/ports";
+import { findAccountKey, readAuditEntry, type Services, verifyAudit } from "@trading-oms/brokerage";
+import type { AccountKey } from "@trading-oms/brokerage/ports";
 import {
   type Command,
   type Desk,
@@ -11,6 +11,7 @@ import {
 import { gatherParts } from "../cli/database.ts";
 import { auditJson } from "../cli/json.ts";
 import {
+  type Columns,
   renderGroupedPrice,
   renderNumber,
   renderRatio,
@@ -19,10 +20,8 @@ import {
   showProgress,
 } from "../cli/text.ts";
 
-/** Verifies the audit of one account or of all. */
-export const auditVerify: Command = {
+const auditVerify: Command = {
   words: ["audit", "verify"],
-  argumentNames: [],
   options: { account: { value: "ACCOUNT", about: "the audit of this account alone", otherwise: "of all" } },
   summary: "Verifies that no entry of the audit was changed, dropped, put between or cut off.",
   about:
@@ -31,51 +30,41 @@ export const auditVerify: Command = {
   run: async (given, desk) => {
     const accountId = given.option("account");
     const services = await desk.open();
-    if (accountId === undefined) return describe(await verifyAll(desk));
-    const key = unlessRefused(await findAccountKey(services, accountId));
-    const verdict = unlessRefused(await verifyAudit(services, key));
-    const tally = newTally();
-    count(tally, key, verdict);
+    const tally: Tally = { accountCount: 0, linkCount: 0, broken: [] };
+    if (accountId === undefined) await verifyAll(desk, tally);
+    else await verifyOne(services, unlessRefused(await findAccountKey(services, accountId)), tally);
     return describe(tally);
   },
 };
 
 type Tally = { accountCount: number; linkCount: number; readonly broken: FaultOfAudit[] };
 
-function newTally(): Tally {
-  return { accountCount: 0, linkCount: 0, broken: [] };
-}
-
 const accountsInPart = 1_000;
 
 /** Accounts are taken part by part, for there may be more than fit in memory. */
-async function verifyAll({ open, world }: Desk): Promise<Tally> {
+async function verifyAll({ open, world }: Desk, tally: Tally): Promise<void> {
   const services = await open();
   const { rowCounts } = await services.store.describe();
   const total = rowCounts["account"] ?? 0;
   const progress = showProgress(world, "Verifying", "accounts");
-  const tally = newTally();
   let after: AccountKey | undefined;
   for (;;) {
     const part = await services.store.listAccounts({ after, limit: accountsInPart });
     for (const { userId, accountId } of part) {
-      const key = { userId, accountId };
-      const verdict = await verifyAudit(services, key);
-      if (verdict.kind === "refused") throw new Error(`The account ${accountId} is listed and not there.`);
-      count(tally, key, verdict);
+      await verifyOne(services, { userId, accountId }, tally);
       progress.tell(tally.accountCount, total > 0 ? tally.accountCount / total : undefined);
     }
     after = part.at(-1);
     if (part.length < accountsInPart) break;
   }
   progress.end();
-  return tally;
 }
 
-function count(tally: Tally, { accountId }: AccountKey, verdict: AuditVerdict): void {
+async function verifyOne(services: Services, key: AccountKey, tally: Tally): Promise<void> {
+  const verdict = unlessRefused(await verifyAudit(services, key));
   tally.accountCount += 1;
   if (verdict.kind === "whole") tally.linkCount += verdict.count;
-  else tally.broken.push({ accountId, place: verdict.place, why: verdict.why });
+  else tally.broken.push({ accountId: key.accountId, place: verdict.place, why: verdict.why });
 }
 
 function describe({ accountCount, linkCount, broken }: Tally): Result {
@@ -90,10 +79,8 @@ function describe({ accountCount, linkCount, broken }: Tally): Result {
   };
 }
 
-/** Lists the audit of an account. */
-export const auditList: Command = {
+const auditList: Command = {
   words: ["audit", "list"],
-  argumentNames: [],
   options: { account: { value: "ACCOUNT", about: "whose audit it is", isNeeded: true } },
   summary: "Lists every change of the covered amounts of an account, oldest first.",
   about:
@@ -107,44 +94,28 @@ export const auditList: Command = {
       ({ place }) => place,
     );
     if (records.length === 0) say("There are no entries.");
-    return { json: records.map(auditJson), lines: renderAudit(records) };
+    const entries = records.map(({ place, entry }) => ({ place, entry: readAuditEntry(entry) }));
+    return { json: records.map(auditJson), lines: renderTable(entries, columns) };
   },
 };
 
-function renderAudit(records: readonly AuditRecord[]): string[] {
-  return renderTable(
-    [
-      "#PLACE",
-      "TIME",
-      "WHO",
-      "SYMBOL",
-      "#FROM VND",
-      "#TO VND",
-      "#PRICE",
-      "#MARGIN",
-      "#CALL",
-      "#FORCE CLOSE",
-      "REQUEST",
-    ],
-    records.map(renderRecord),
-  );
-}
+type ReadRecord = { readonly place: number; readonly entry: ReturnType<typeof readAuditEntry> };
 
-function renderRecord({ place, entry: text }: AuditRecord): string[] {
-  const entry = readAuditEntry(text);
-  if (entry === undefined) return [String(place), "can't be read"];
-  const { actor, rates } = entry;
-  return [
-    String(place),
-    renderTime(entry.atMs),
-    [actor.kind, actor.name].filter(Boolean).join(" "),
-    entry.symbol,
-    renderNumber(entry.fromVnd),
-    renderNumber(entry.toVnd),
-    entry.price === undefined ? "average" : renderGroupedPrice(entry.price),
-    renderRatio(rates.marginRatio),
-    renderRatio(rates.marginCallRate),
-    renderRatio(rates.forceCloseRate),
-    entry.requestId,
-  ];
-}
+const columns: Columns<ReadRecord> = {
+  "#PLACE": ({ place }) => String(place),
+  TIME: ({ entry }) => (entry === undefined ? "can't be read" : renderTime(entry.atMs)),
+  WHO: ({ entry }) => [entry?.actor.kind, entry?.actor.name].filter(Boolean).join(" "),
+  SYMBOL: ({ entry }) => entry?.symbol ?? "",
+  "#FROM VND": ({ entry }) => entry?.fromVnd ?? "",
+  "#TO VND": ({ entry }) => entry?.toVnd ?? "",
+  "#PRICE": ({ entry }) => {
+    if (entry === undefined) return "";
+    return entry.price === undefined ? "average" : renderGroupedPrice(entry.price);
+  },
+  "#MARGIN": ({ entry }) => (entry === undefined ? "" : renderRatio(entry.rates.marginRatio)),
+  "#CALL": ({ entry }) => (entry === undefined ? "" : renderRatio(entry.rates.marginCallRate)),
+  "#FORCE CLOSE": ({ entry }) => (entry === undefined ? "" : renderRatio(entry.rates.forceCloseRate)),
+  REQUEST: ({ entry }) => entry?.requestId ?? "",
+};
+
+export const auditCommands: readonly Command[] = [auditVerify, auditList];

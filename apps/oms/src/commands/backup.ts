@@ -4,6 +4,7 @@ import { pipeline as pipe, Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
 import type { BackupRow } from "@trading-oms/brokerage/ports";
+import { refuse } from "../cli/command.ts";
 
 /** What the first line of a backup says that it is. */
 const backupFormat = "trading-oms-backup";
@@ -54,45 +55,42 @@ export async function writeBackup(
   return count;
 }
 
-/** Whether a file is a whole backup, and what its first and last line say. */
-export type BackupCheck =
-  | { readonly kind: "whole"; readonly head: BackupHead; readonly rowCount: number }
-  | { readonly kind: "broken"; readonly message: string };
+/** What the first line of a whole backup says, and how many rows it has. */
+type WholeBackup = { readonly head: BackupHead; readonly rowCount: number };
 
-/** Reads a backup to its end before anything of it is restored, so that a cut one changes nothing. */
-export async function checkBackup(file: string): Promise<BackupCheck> {
+/**
+ * Reads a backup to its end before anything of it is restored, so that a cut one changes nothing.
+ *
+ * @throws Refused where it is none of ours, cut or damaged
+ */
+export async function checkBackup(file: string): Promise<WholeBackup> {
   let head: BackupHead | undefined;
   let last = "";
   let lineCount = 0;
   try {
     for await (const line of readBackupLines(file)) {
       if (lineCount === 0) head = readHead(line);
-      if (lineCount === 0 && head === undefined) return broken(`${file} is no backup of ours.`);
+      if (head === undefined) refuse("broken-backup", `${file} is no backup of ours.`);
       lineCount += 1;
       last = line;
     }
   } catch (failure) {
-    return broken(explain(file, failure));
+    const code = failure instanceof Error && "code" in failure ? failure.code : "";
+    const sentence = zlibFaults[String(code)];
+    if (sentence === undefined) throw failure;
+    refuse("broken-backup", `${file} ${sentence}`);
   }
   // The head and the tail are lines as well.
   const rowCount = lineCount - 2;
   const tail = readObject(last) as Partial<BackupTail> | undefined;
-  if (head === undefined || tail?.end !== true || tail.rows !== rowCount) {
-    return broken(`${file} is cut: its last line is missing. Take another backup.`);
-  }
-  return { kind: "whole", head, rowCount };
+  if (head !== undefined && tail?.end === true && tail.rows === rowCount) return { head, rowCount };
+  return refuse("broken-backup", `${file} is cut: its last line is missing. Take another backup.`);
 }
 
-function broken(message: string): BackupCheck {
-  return { kind: "broken", message };
-}
-
-function explain(file: string, failure: unknown): string {
-  const code = failure instanceof Error && "code" in failure ? String(failure.code) : "";
-  if (code === "Z_BUF_ERROR") return `${file} is cut: it ends too early. Take another backup.`;
-  if (code === "Z_DATA_ERROR") return `${file} is no backup of ours, or was damaged. Take another.`;
-  throw failure;
-}
+const zlibFaults: Readonly<Record<string, string>> = {
+  Z_BUF_ERROR: "is cut: it ends too early. Take another backup.",
+  Z_DATA_ERROR: "is no backup of ours, or was damaged. Take another.",
+};
 
 function readHead(line: string): BackupHead | undefined {
   const head = readObject(line) as Partial<BackupHead> | undefined;

@@ -8,10 +8,8 @@ import { untilStopped } from "../cli/until-stopped.ts";
 import { readDuration } from "../cli/values.ts";
 import { reasonOf } from "./nats.ts";
 
-/** Carries prices to a D1, which no feed reaches. */
-export const pricesCarry: Command = {
+const pricesCarry: Command = {
   words: ["prices", "carry"],
-  argumentNames: [],
   options: {
     d1: { value: "ID", about: "the D1 that they are carried to, by its id", isNeeded: true },
     every: { value: "DURATION", about: "how often what came since is carried", otherwise: "5s" },
@@ -109,3 +107,5 @@ function findD1(databaseId: string, { environment }: Pick<World, "environment">)
   }
   return { apiUrl, accountId, databaseId, token, fetch: (url, init) => fetch(url, init) };
 }
+
+export const carryCommands: readonly Command[] = [pricesCarry];

@@ -16,8 +16,7 @@ const movementOptions: Readonly<Record<string, CommandOption>> = {
   id: { value: "ID", about: "the movement's own id, by which a repeat is known", otherwise: "a new one" },
 };
 
-/** Brings cash into an account. */
-export const cashDeposit: Command = {
+const cashDeposit: Command = {
   words: ["cash", "deposit"],
   argumentNames: ["ACCOUNT", "AMOUNT"],
   options: movementOptions,
@@ -28,8 +27,7 @@ export const cashDeposit: Command = {
   run: (given, desk) => runMovement("deposit", given, desk),
 };
 
-/** Takes cash out of an account. */
-export const cashWithdraw: Command = {
+const cashWithdraw: Command = {
   words: ["cash", "withdraw"],
   argumentNames: ["ACCOUNT", "AMOUNT"],
   options: movementOptions,
@@ -62,3 +60,5 @@ async function runMovement(kind: CashMovement["kind"], given: Given, { open }: D
     ],
   };
 }
+
+export const cashCommands: readonly Command[] = [cashDeposit, cashWithdraw];

@@ -81,30 +81,17 @@ async function* readRows(blocks: AsyncIterable<Buffer>): AsyncGenerator<CsvRow> 
   if (failure) throw explain(failure, lineEnded + 1);
 }
 
+const csvFaults: Readonly<Record<string, string>> = {
+  CSV_QUOTE_NOT_CLOSED: "a quote that opens in this row is not closed: close it, or leave it out.",
+  CSV_MAX_RECORD_SIZE: "the row is longer than 128,000 characters: look for a quote that is not closed.",
+  CSV_INVALID_CLOSING_QUOTE: "a quote stands before the end of its cell: close it there, or write it twice.",
+  INVALID_OPENING_QUOTE: "a quote stands in the middle of a cell: quote all of it, and write it twice.",
+};
+
 /** A quote that is not closed swallows lines, so that only the line where its row begins helps to find it. */
 function explain(failure: Error, line: number): Error {
-  const { code } = failure as CsvError;
-  switch (code) {
-    case "CSV_QUOTE_NOT_CLOSED":
-      return new FileFault(line, "a quote that opens in this row is not closed: close it, or leave it out.");
-    case "CSV_MAX_RECORD_SIZE":
-      return new FileFault(
-        line,
-        "the row is longer than 128,000 characters: look for a quote that is not closed.",
-      );
-    case "CSV_INVALID_CLOSING_QUOTE":
-      return new FileFault(
-        line,
-        "a quote stands before the end of its cell: close it there, or write it twice.",
-      );
-    case "INVALID_OPENING_QUOTE":
-      return new FileFault(
-        line,
-        "a quote stands in the middle of a cell: quote all of it, and write it twice.",
-      );
-    default:
-      return failure;
-  }
+  const fault = csvFaults[(failure as CsvError).code];
+  return fault === undefined ? failure : new FileFault(line, fault);
 }
 
 /** Reads a catalog as a JSON list of objects, whose values are texts, lists of texts, or numbers. */

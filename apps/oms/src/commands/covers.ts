@@ -10,8 +10,7 @@ import { hashText } from "../cli/database.ts";
 import { renderNumber, renderTime } from "../cli/text.ts";
 import { readAmount, readKey, readName } from "../cli/values.ts";
 
-/** Sets the covered amount of a position, as an operator. */
-export const coversSet: Command = {
+const coversSet: Command = {
   words: ["covers", "set"],
   argumentNames: ["ACCOUNT", "SYMBOL", "AMOUNT"],
   options: {
@@ -96,3 +95,5 @@ function tell({ kind: _kind, ...answer }: CoverAnswer): Result {
     ],
   };
 }
+
+export const coversCommands: readonly Command[] = [coversSet];

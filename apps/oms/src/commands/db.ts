@@ -1,15 +1,12 @@
 import { resolve } from "node:path";
 import { type Command, type Desk, type Result, refuse } from "../cli/command.ts";
 import { showDatabase } from "../cli/database.ts";
-import { explainFileFailure, FileExists, replaceFile } from "../cli/files.ts";
+import { explainFileFailure, FileExists, replaceFile, usingFile } from "../cli/files.ts";
 import { renderNumber, renderTable, renderTime, showProgress } from "../cli/text.ts";
-import { type BackupCheck, checkBackup, readBackupRows, writeBackup } from "./backup.ts";
+import { checkBackup, readBackupRows, writeBackup } from "./backup.ts";
 
-/** Brings the database to the newest schema. */
-export const dbMigrate: Command = {
+const dbMigrate: Command = {
   words: ["db", "migrate"],
-  argumentNames: [],
-  options: {},
   summary: "Brings the database to the newest schema, and makes it where there is none.",
   about:
     "Every command and every server does so when it opens the database; this one does nothing else. A database that a newer version wrote is refused.",
@@ -25,8 +22,7 @@ export const dbMigrate: Command = {
   },
 };
 
-/** Writes everything that is kept into a file. */
-export const dbBackup: Command = {
+const dbBackup: Command = {
   words: ["db", "backup"],
   argumentNames: ["FILE"],
   options: { force: { about: "replaces FILE where it is there already" } },
@@ -68,25 +64,16 @@ async function backUp(file: string, mayReplace: boolean, { open, world }: Desk):
   };
 }
 
-/** Fills an empty database from a backup. */
-export const dbRestore: Command = {
+const dbRestore: Command = {
   words: ["db", "restore"],
   argumentNames: ["FILE"],
-  options: {},
   summary: "Fills an empty database from a backup.",
   about:
     "The backup is read to its end first, so that one that is cut or damaged changes nothing. A database that holds something is refused; restore into a new one, and point the servers to it.",
   example: "oms db restore oms-2025-06-01.jsonl.gz --database data/restored.sqlite",
   run: async (given, { open, world, database }) => {
     const file = given.argument("FILE");
-    let check: BackupCheck;
-    try {
-      check = await checkBackup(file);
-    } catch (failure) {
-      return explainFileFailure(file, failure);
-    }
-    if (check.kind === "broken") return refuse("broken-backup", check.message);
-    const { head, rowCount } = check;
+    const { head, rowCount } = await usingFile(file, () => checkBackup(file));
     const { store } = await open();
     const { schemaVersion } = await store.describe();
     if (head.schema > schemaVersion) {
@@ -103,11 +90,8 @@ export const dbRestore: Command = {
   },
 };
 
-/** Shows which database it is, and how much there is in it. */
-export const dbInfo: Command = {
+const dbInfo: Command = {
   words: ["db", "info"],
-  argumentNames: [],
-  options: {},
   summary: "Shows where the data is kept, by which engine and schema, and how many rows there are.",
   about: "The address of a PostgreSQL is shown without its password.",
   example: "oms db info --json",
@@ -122,11 +106,13 @@ export const dbInfo: Command = {
         `engine    ${engine}`,
         `schema    ${schemaVersion}`,
         "",
-        ...renderTable(
-          ["TABLE", "#ROWS"],
-          Object.entries(rowCounts).map(([table, count]) => [table, renderNumber(count)]),
-        ),
+        ...renderTable(Object.entries(rowCounts), {
+          TABLE: ([table]) => table,
+          "#ROWS": ([, count]) => count,
+        }),
       ],
     };
   },
 };
+
+export const dbCommands: readonly Command[] = [dbMigrate, dbBackup, dbRestore, dbInfo];

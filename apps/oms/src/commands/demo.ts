@@ -3,10 +3,8 @@ import { type Command, type Result, unlessRefused, type World } from "../cli/com
 import { renderNumber } from "../cli/text.ts";
 import { loadDemo } from "../demo/load.ts";
 
-/** Loads the demonstration. */
-export const demoLoad: Command = {
+const demoLoad: Command = {
   words: ["demo", "load"],
-  argumentNames: [],
   options: {
     "unless-real": {
       about:
@@ -44,3 +42,5 @@ function isReal({ environment }: World): boolean {
 }
 
 const skipped: Result = { json: { isSkipped: true }, lines: [] };
+
+export const demoCommands: readonly Command[] = [demoLoad];

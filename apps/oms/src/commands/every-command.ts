@@ -1,67 +1,47 @@
 import type { Command } from "../cli/command.ts";
 import { makeCompletion } from "../cli/completion.ts";
-import { accountsList, accountsOpen, accountsShow } from "./accounts.ts";
-import { auditList, auditVerify } from "./audit.ts";
-import { pricesCarry } from "./carry.ts";
-import { cashDeposit, cashWithdraw } from "./cash.ts";
-import { coversSet } from "./covers.ts";
-import { dbBackup, dbInfo, dbMigrate, dbRestore } from "./db.ts";
-import { demoLoad } from "./demo.ts";
-import { holidaysList, holidaysSet } from "./holidays.ts";
-import { idCardRead } from "./id-card.ts";
-import { imagesDelete, imagesKey, imagesList } from "./images.ts";
-import { instrumentsImport, instrumentsList } from "./instruments.ts";
-import { keysList, keysMake, keysRetire, token } from "./keys.ts";
-import { marginExplain } from "./margin.ts";
-import { notificationsList, notificationsRead } from "./notifications.ts";
-import { positionsClose, positionsList, positionsReduce, positionsSet } from "./positions.ts";
-import { pricesList, pricesSet } from "./prices.ts";
-import { feedPublish } from "./publish.ts";
-import { ratesList, ratesSet } from "./rates.ts";
-import { feedRecord } from "./record.ts";
-import { watchStatus } from "./watch.ts";
+import { accountsCommands } from "./accounts.ts";
+import { auditCommands } from "./audit.ts";
+import { carryCommands } from "./carry.ts";
+import { cashCommands } from "./cash.ts";
+import { coversCommands } from "./covers.ts";
+import { dbCommands } from "./db.ts";
+import { demoCommands } from "./demo.ts";
+import { holidaysCommands } from "./holidays.ts";
+import { idCardCommands } from "./id-card.ts";
+import { imagesCommands } from "./images.ts";
+import { instrumentsCommands } from "./instruments.ts";
+import { keysCommands } from "./keys.ts";
+import { marginCommands } from "./margin.ts";
+import { notificationsCommands } from "./notifications.ts";
+import { positionsCommands } from "./positions.ts";
+import { pricesCommands } from "./prices.ts";
+import { publishCommands } from "./publish.ts";
+import { ratesCommands } from "./rates.ts";
+import { recordCommands } from "./record.ts";
+import { watchCommands } from "./watch.ts";
 
 const commands: readonly Command[] = [
-  accountsOpen,
-  accountsShow,
-  accountsList,
-  cashDeposit,
-  cashWithdraw,
-  positionsSet,
-  positionsReduce,
-  positionsClose,
-  positionsList,
-  coversSet,
-  marginExplain,
-  auditVerify,
-  auditList,
-  watchStatus,
-  pricesSet,
-  pricesList,
-  pricesCarry,
-  feedPublish,
-  feedRecord,
-  ratesSet,
-  ratesList,
-  holidaysSet,
-  holidaysList,
-  instrumentsImport,
-  instrumentsList,
-  notificationsList,
-  notificationsRead,
-  token,
-  keysMake,
-  keysList,
-  keysRetire,
-  idCardRead,
-  imagesKey,
-  imagesList,
-  imagesDelete,
-  dbMigrate,
-  dbBackup,
-  dbRestore,
-  dbInfo,
-  demoLoad,
+  ...accountsCommands,
+  ...cashCommands,
+  ...positionsCommands,
+  ...coversCommands,
+  ...marginCommands,
+  ...auditCommands,
+  ...watchCommands,
+  ...pricesCommands,
+  ...carryCommands,
+  ...publishCommands,
+  ...recordCommands,
+  ...ratesCommands,
+  ...holidaysCommands,
+  ...instrumentsCommands,
+  ...notificationsCommands,
+  ...keysCommands,
+  ...idCardCommands,
+  ...imagesCommands,
+  ...dbCommands,
+  ...demoCommands,
 ];
 
 /** Every command, in the order in which help tells of them. */

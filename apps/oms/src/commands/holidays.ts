@@ -13,10 +13,8 @@ import {
 import { explainFileFailure, FileFault, readUtf8, refuseFaults } from "../cli/files.ts";
 import { renderNumber } from "../cli/text.ts";
 
-/** Replaces the list of days without trading. */
-export const holidaysSet: Command = {
+const holidaysSet: Command = {
   words: ["holidays", "set"],
-  argumentNames: [],
   othersName: "DATE",
   options: {
     file: { value: "FILE", about: "reads the days from a file, one a line; - is stdin" },
@@ -68,11 +66,8 @@ function tell(dates: readonly string[]): string {
   return `${renderNumber(dates.length)} holidays are listed, from ${first} to ${last}, and no others.`;
 }
 
-/** Lists the days without trading. */
-export const holidaysList: Command = {
+const holidaysList: Command = {
   words: ["holidays", "list"],
-  argumentNames: [],
-  options: {},
   summary: "Lists the days without trading, one a line.",
   about: "Weekends are not listed, unless they were set. The list can be changed in a file and set again.",
   example: "oms holidays list",
@@ -128,3 +123,5 @@ async function readDateLines(chunks: AsyncIterable<Uint8Array>): Promise<DateLin
     if (faults.length < faultsMax) faults.push({ line, fault });
   }
 }
+
+export const holidaysCommands: readonly Command[] = [holidaysSet, holidaysList];

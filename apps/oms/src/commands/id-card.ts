@@ -1,20 +1,18 @@
 import { readFile, stat } from "node:fs/promises";
 import type { CardImages, CardReading, FieldName, Source } from "@trading-oms/id-card";
 import { imageLimits, judgeImage } from "@trading-oms/id-card/limits";
-import { type Command, Refused, type Result, refuse, unlessRefused } from "../cli/command.ts";
-import { explainFileFailure } from "../cli/files.ts";
+import { type Command, Refused, type Result, refuse } from "../cli/command.ts";
+import { usingFile } from "../cli/files.ts";
 import { renderTable } from "../cli/text.ts";
 
 /** A person who has started a command waits longer than a caller of the service. */
 const timeoutMs = 60_000;
 
-/** Reads a card from files. */
-export const idCardRead: Command = {
+const idCardRead: Command = {
   words: ["id-card", "read"],
   argumentNames: ["FRONT"],
   othersName: "BACK",
   takesOneOther: true,
-  options: {},
   summary: "Reads an identity card from photographs of your own, on this machine.",
   about:
     "FRONT and BACK are files: JPEG, PNG or WebP of at most 8,000,000 bytes, 40,000,000 pixels and 12,000 pixels a side. BACK may be left out, and one stands for it. Nothing is sent, kept or logged. Exit code 1 where a field that the sides should bear is missing or doubtful; what was read is told all the same.",
@@ -23,10 +21,7 @@ export const idCardRead: Command = {
     const [back] = given.others;
     const files = [given.argument("FRONT"), ...(back === undefined ? [] : [back])];
     const images: Uint8Array[] = [];
-    for (const file of files) {
-      const image = unlessRefused(await readImage(file));
-      images.push(image);
-    }
+    for (const file of files) images.push(await readImage(file));
     const [front = new Uint8Array(), other] = images;
     return tell(await readCard({ front, back: other }), files);
   },
@@ -38,8 +33,8 @@ async function readCard(images: CardImages): Promise<CardReading> {
   return readIdCard(images, { timeoutMs });
 }
 
-async function readImage(file: string): Promise<Uint8Array> {
-  try {
+function readImage(file: string): Promise<Uint8Array> {
+  return usingFile(file, async () => {
     const { size } = await stat(file);
     // Of what is too large anyway only its beginning is looked at, if it can be read at all.
     if (size > imageLimits.bytesMax)
@@ -47,9 +42,7 @@ async function readImage(file: string): Promise<Uint8Array> {
     const bytes = await readFile(file);
     const fault = judgeImage(bytes);
     return fault === undefined ? bytes : refuseImage(file, fault.says);
-  } catch (failure) {
-    return explainFileFailure(file, failure);
-  }
+  });
 }
 
 function refuseImage(file: string, says: string): never {
@@ -90,14 +83,22 @@ function renderReading(reading: CardReading): string[] {
   const rows = fieldNames.map((name) => renderField(reading, name)).filter((row) => row !== undefined);
   return [
     kind === undefined ? "A card of neither kind that is known." : `A card of ${kind}.`,
-    ...renderTable(["FIELD", "VALUE", "SOURCE", "#SURE", ""], rows),
+    ...renderTable(rows, {
+      FIELD: ([name]) => name,
+      VALUE: ([, value]) => value,
+      SOURCE: ([, , source]) => source,
+      "#SURE": ([, , , confidence]) => confidence,
+      "": ([, , , , remark]) => remark,
+    }),
     ...(isSwapped ? ["The sides were given in the wrong order."] : []),
     ...problems.map(({ side, says }) => `${side === "front" ? "Front" : "Back"}: ${says}.`),
   ];
 }
 
+type FieldRow = readonly [name: string, value: string, source: string, confidence: string, remark: string];
+
 /** A field that no side given bears has no row. */
-function renderField({ fields, missing, doubtful }: CardReading, name: FieldName): string[] | undefined {
+function renderField({ fields, missing, doubtful }: CardReading, name: FieldName): FieldRow | undefined {
   const field = fields[name];
   const doubt = doubtful.includes(name) ? "doubtful" : "";
   if (field === undefined)
@@ -107,3 +108,5 @@ function renderField({ fields, missing, doubtful }: CardReading, name: FieldName
   const remark = remarks.filter((each) => each !== "").join("; ");
   return [name, field.value, sourceNames[field.source], field.confidence.toFixed(2), remark];
 }
+
+export const idCardCommands: readonly Command[] = [idCardRead];

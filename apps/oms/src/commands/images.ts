@@ -24,14 +24,11 @@ import {
   UsageFault,
   type World,
 } from "../cli/command.ts";
-import { explainFileFailure, FileFault, readUtf8, replaceFile } from "../cli/files.ts";
-import { renderNumber, renderTable, renderTime } from "../cli/text.ts";
+import { explainFileFailure, FileFault, readUtf8, replaceFile, usingFile } from "../cli/files.ts";
+import { type Columns, renderNumber, renderTable, renderTime } from "../cli/text.ts";
 
-/** Makes a key that images are sealed under. */
-export const imagesKey: Command = {
+const imagesKey: Command = {
   words: ["images", "key"],
-  argumentNames: [],
-  options: {},
   summary: "Makes a key that images of identity cards are sealed under.",
   about:
     "It is added to the file that IMAGES_KEY_FILE names, which only its owner may read: make the first as the account that servers run as; the file stays that account's whoever makes others. The first key seals at once, others after ten minutes, in which to copy the file to every machine; the keys before it go on opening what they sealed. Keep a copy where the images are not: without the key nobody opens them, and with it everybody does. To end a key, take its entry out of the file: what it sealed is then gone for good.",
@@ -81,10 +78,8 @@ async function addKey(file: string, key: ImageKey): Promise<ImageKeys> {
   return text === undefined ? [key] : [...(await parseKeys(file, text)), key];
 }
 
-/** Lists the images that are kept. */
-export const imagesList: Command = {
+const imagesList: Command = {
   words: ["images", "list"],
-  argumentNames: [],
   options: { number: { about: "those of one person alone, whose 12 digits it reads from stdin" } },
   summary: "Lists the images of identity cards that are kept, with what is recorded of each.",
   about:
@@ -95,7 +90,8 @@ export const imagesList: Command = {
     return withKeptImages(world, async (store) => {
       const found = await findImages(store, number, { world, say });
       if (found.length === 0) say("There are no such images.");
-      return { json: found.map(describe), lines: found.length === 0 ? [] : render(found) };
+      const told = found.map(describe);
+      return { json: told, lines: found.length === 0 ? [] : renderTable(told, columns) };
     });
   },
 };
@@ -120,20 +116,19 @@ function describe({ cardId, side, deleteAtMs, found }: ListedImage): ToldImage {
   return { ...kept, keptAtMs, requestId, purpose, consent, keyId: found.keyId };
 }
 
-function render(images: readonly ListedImage[]): string[] {
-  const titles = ["CARD", "SIDE", "KEPT", "UNTIL", "REQUEST", "PURPOSE", "CONSENT", "KEY"];
-  const rows = images.map(describe).map((told) => {
-    const { keptAtMs, requestId = "", purpose = "", consent = "", keyId = "not opened" } = told;
-    const kept = keptAtMs === undefined ? "" : renderTime(keptAtMs);
-    return [told.cardId, told.side, kept, renderTime(told.deleteAtMs), requestId, purpose, consent, keyId];
-  });
-  return renderTable(titles, rows);
-}
+const columns: Columns<ToldImage> = {
+  CARD: ({ cardId }) => cardId,
+  SIDE: ({ side }) => side,
+  KEPT: ({ keptAtMs }) => (keptAtMs === undefined ? "" : renderTime(keptAtMs)),
+  UNTIL: ({ deleteAtMs }) => renderTime(deleteAtMs),
+  REQUEST: ({ requestId = "" }) => requestId,
+  PURPOSE: ({ purpose = "" }) => purpose,
+  CONSENT: ({ consent = "" }) => consent,
+  KEY: ({ keyId = "not opened" }) => keyId,
+};
 
-/** Removes images before their time. */
-export const imagesDelete: Command = {
+const imagesDelete: Command = {
   words: ["images", "delete"],
-  argumentNames: [],
   othersName: "CARD",
   options: { number: { about: "those of one person, whose 12 digits it reads from stdin" } },
   summary: "Removes the images of identity cards before their time, at once and for good.",
@@ -272,11 +267,7 @@ async function openKeptImages(environment: Environment): Promise<ImageStore> {
     accessKeyId: IMAGES_S3_ACCESS_KEY_ID ?? "",
     secretAccessKey: IMAGES_S3_SECRET_ACCESS_KEY ?? "",
   };
-  try {
-    return await openImageStore(place, access, { isMade: false });
-  } catch (failure) {
-    return explainFileFailure(IMAGES, failure);
-  }
+  return usingFile(IMAGES, async () => openImageStore(place, access, { isMade: false }));
 }
 
 function refuseStorage(message: string): never {
@@ -289,15 +280,13 @@ function findImageKeyFile({ IMAGES_KEY_FILE: file = "" }: World["environment"]):
   throw new UsageFault("IMAGES_KEY_FILE names no file: set it as servers have it.");
 }
 
-async function readImageKeys(file: string): Promise<ImageKeys> {
-  try {
-    return await parseKeys(file, await readFile(file, "utf8"));
-  } catch (failure) {
-    return explainFileFailure(file, failure);
-  }
+function readImageKeys(file: string): Promise<ImageKeys> {
+  return usingFile(file, async () => parseKeys(file, await readFile(file, "utf8")));
 }
 
 async function parseKeys(file: string, text: string): Promise<ImageKeys> {
   const read = await parseImageKeys(text);
   return read.kind === "keys" ? read.keys : refuse("keys-faulty", `${file} can't be used: ${read.issue}`);
 }
+
+export const imagesCommands: readonly Command[] = [imagesKey, imagesList, imagesDelete];

@@ -3,14 +3,13 @@ import { stat } from "node:fs/promises";
 import { importCatalog, readInstrument } from "@trading-oms/brokerage";
 import type { Instrument } from "@trading-oms/market";
 import { type Command, type Given, UsageFault, type World } from "../cli/command.ts";
-import { explainFileFailure, refuseFaults } from "../cli/files.ts";
+import { explainFileFailure, refuseFaults, usingFile } from "../cli/files.ts";
 import { instrumentJson } from "../cli/json.ts";
-import { renderGroupedPrice, renderNumber, renderTable, showProgress } from "../cli/text.ts";
+import { type Columns, renderGroupedPrice, renderNumber, renderTable, showProgress } from "../cli/text.ts";
 import { readCount } from "../cli/values.ts";
 import { type CatalogFormat, readCatalog } from "./catalog.ts";
 
-/** Replaces the catalog by that of a file. */
-export const instrumentsImport: Command = {
+const instrumentsImport: Command = {
   words: ["instruments", "import"],
   argumentNames: ["FILE"],
   options: {
@@ -28,12 +27,7 @@ export const instrumentsImport: Command = {
   run: async (given, { open, world }) => {
     const file = given.argument("FILE");
     const format = readFormat(given, file);
-    let source: CatalogSource;
-    try {
-      source = await openSource(file, world);
-    } catch (failure) {
-      return explainFileFailure(file, failure);
-    }
+    const source = await usingFile(file, () => openSource(file, world));
     const services = await open();
     const progress = showProgress(world, "Importing");
     const tell = (count: number) => progress.tell(count, source.shareRead());
@@ -79,10 +73,8 @@ async function openSource(file: string, { stdin }: World): Promise<CatalogSource
   };
 }
 
-/** Lists instruments. */
-export const instrumentsList: Command = {
+const instrumentsList: Command = {
   words: ["instruments", "list"],
-  argumentNames: [],
   options: {
     after: { value: "SYMBOL", about: "begins behind this symbol", otherwise: "at the first" },
     limit: { value: "N", about: "at most so many, 1 to 10,000", otherwise: "100" },
@@ -97,21 +89,18 @@ export const instrumentsList: Command = {
     const instruments = entries.slice(0, limit).map(readInstrument);
     if (instruments.length === 0) say("There are no instruments.");
     if (entries.length > limit) say(`There are more: --after ${instruments.at(-1)?.symbol}`);
-    return { json: instruments.map(instrumentJson), lines: renderInstruments(instruments) };
+    return { json: instruments.map(instrumentJson), lines: renderTable(instruments, columns) };
   },
 };
 
-function renderInstruments(instruments: readonly Instrument[]): string[] {
-  return renderTable(
-    ["SYMBOL", "EXCHANGE", "TYPE", "#REFERENCE", "#LOT", "EXPIRES", "NAME"],
-    instruments.map((each) => [
-      each.symbol,
-      each.exchange,
-      each.type,
-      renderGroupedPrice(each.referencePrice),
-      renderNumber(each.lot),
-      each.expirationDate ?? "",
-      each.name,
-    ]),
-  );
-}
+const columns: Columns<Instrument> = {
+  SYMBOL: ({ symbol }) => symbol,
+  EXCHANGE: ({ exchange }) => exchange,
+  TYPE: ({ type }) => type,
+  "#REFERENCE": ({ referencePrice }) => renderGroupedPrice(referencePrice),
+  "#LOT": ({ lot }) => lot,
+  EXPIRES: ({ expirationDate = "" }) => expirationDate,
+  NAME: ({ name }) => name,
+};
+
+export const instrumentsCommands: readonly Command[] = [instrumentsImport, instrumentsList];

@@ -30,14 +30,12 @@ import {
   type World,
 } from "../cli/command.ts";
 import { findDataFolder } from "../cli/database.ts";
-import { explainFileFailure } from "../cli/files.ts";
-import { renderTable, renderTime } from "../cli/text.ts";
+import { usingFile } from "../cli/files.ts";
+import { type Columns, renderTable, renderTime } from "../cli/text.ts";
 import { readDuration } from "../cli/values.ts";
 
-/** Signs a token for a user. */
-export const token: Command = {
+const token: Command = {
   words: ["token"],
-  argumentNames: [],
   options: {
     user: { value: "USER", about: "who is to be known by it", isNeeded: true },
     ttl: { value: "DURATION", about: "how long it lasts, such as 90s, 30m, 1h or 7d", otherwise: "1h" },
@@ -51,13 +49,10 @@ export const token: Command = {
     const ttlMs = readDuration("--ttl", given.option("ttl") ?? "1h");
     const fault = judgeUserId(userId);
     if (fault !== undefined) return refuse("name-not-valid", fault);
-    const file = openKeys(world);
-    try {
+    return withKeys(world, async (file) => {
       const algorithms = findAlgorithms(world.environment);
       const ensured = await ensureKeys({ file, algorithm: algorithms[0] ?? "ES256", now: world.now });
-      if (ensured.kind === "faulty") {
-        return refuse("keys-faulty", `${file.path} can't be used: ${ensured.issues.join(" ")}`);
-      }
+      if (ensured.kind === "faulty") return refuseFaulty(file, ensured.issues);
       const key = signingKeyOf(ensured.jwks);
       if (key === undefined) {
         return refuse("key-needed", `No key of ${file.path} can sign: make one with oms keys make.`);
@@ -71,16 +66,12 @@ export const token: Command = {
       const expiresAtMs = Math.ceil((nowMs + ttlMs) / 1_000) * 1_000;
       const json = { token: signed, userId, keyId: key.kid, expiresAtMs };
       return { json, lines: [signed] };
-    } catch (failure) {
-      return explainFileFailure(file.path, failure);
-    }
+    });
   },
 };
 
-/** Makes a key, which signs from now on. */
-export const keysMake: Command = {
+const keysMake: Command = {
   words: ["keys", "make"],
-  argumentNames: [],
   options: {
     algorithm: {
       value: "ALGORITHM",
@@ -98,29 +89,19 @@ export const keysMake: Command = {
     if (!isAlgorithm(algorithm)) {
       throw new UsageFault(`--algorithm is "${algorithm}": write one of ${listAlgorithms()}.`);
     }
-    const file = openKeys(world);
-    try {
-      const added = unlessRefused(await addKey({ file, algorithm, now: world.now }));
+    return withKeys(world, async (file) => {
+      const { kid: keyId } = unlessRefused(await addKey({ file, algorithm, now: world.now })).key;
       warnOfAlgorithm({ say }, algorithm, algorithms);
       return {
-        json: {
-          keyId: added.key.kid,
-          algorithm,
-          madeAtMs: Math.floor(world.now() / 1_000) * 1_000,
-          file: file.path,
-        },
-        lines: [`Made ${added.key.kid} (${algorithm}) in ${file.path}; it signs from now on.`],
+        json: { keyId, algorithm, madeAtMs: Math.floor(world.now() / 1_000) * 1_000, file: file.path },
+        lines: [`Made ${keyId} (${algorithm}) in ${file.path}; it signs from now on.`],
       };
-    } catch (failure) {
-      return explainFileFailure(file.path, failure);
-    }
+    });
   },
 };
 
-/** Lists the keys. */
-export const keysList: Command = {
+const keysList: Command = {
   words: ["keys", "list"],
-  argumentNames: [],
   options: {
     public: {
       about: "prints the public halves alone, as the key set that AUTH_JWKS_FILE of a server may name",
@@ -131,20 +112,14 @@ export const keysList: Command = {
     "They are those of keys.json in DATA_DIR or ./data, from the oldest on. Nothing private is shown. With --public they are a key set, by which a machine without keys.json can tell whose tokens are good.",
   example: "oms keys list --json",
   run: async (given, { world, say }) => {
-    const file = openKeys(world);
-    try {
+    return withKeys(world, async (file) => {
       const found = await file.read();
-      if (found.kind === "faulty") {
-        const message = `${file.path} can't be used: ${found.issues.join(" ")}`;
-        refuse("keys-faulty", message);
-      }
-      if (given.isOn("public")) return found.kind === "keys" ? publish(found.jwks) : refuseAbsent(file.path);
+      if (found.kind === "faulty") return refuseFaulty(file, found.issues);
+      if (given.isOn("public")) return found.kind === "keys" ? publish(found.jwks) : refuseAbsent(file);
       const listed = found.kind === "keys" ? listKeys(found.jwks) : [];
       if (listed.length === 0) say(`There are no keys yet: ${file.path} is not there.`);
-      return { json: listed, lines: renderKeys(listed) };
-    } catch (failure) {
-      return explainFileFailure(file.path, failure);
-    }
+      return { json: listed, lines: renderTable(listed, columns) };
+    });
   },
 };
 
@@ -154,9 +129,13 @@ function publish(jwks: Jwks): Result {
 }
 
 /** An empty key set would be taken for one, and trust nobody. */
-function refuseAbsent(path: string): Result {
+function refuseAbsent({ path }: KeyFile): never {
   const message = `There are no keys yet: ${path} is not there. Make one with oms keys make.`;
   refuse("key-needed", message);
+}
+
+function refuseFaulty({ path }: KeyFile, issues: readonly string[]): never {
+  refuse("keys-faulty", `${path} can't be used: ${issues.join(" ")}`);
 }
 
 type ListedKey = {
@@ -176,40 +155,26 @@ function listKeys(jwks: Jwks): ListedKey[] {
   }));
 }
 
-function renderKeys(keys: readonly ListedKey[]): string[] {
-  return renderTable(
-    ["KEY", "ALGORITHM", "MADE", "SIGNS"],
-    keys.map(({ keyId, algorithm, madeAtMs, isSigning }) => [
-      keyId,
-      algorithm,
-      madeAtMs === null ? "" : renderTime(madeAtMs),
-      isSigning ? "yes" : "",
-    ]),
-  );
-}
+const columns: Columns<ListedKey> = {
+  KEY: ({ keyId }) => keyId,
+  ALGORITHM: ({ algorithm }) => algorithm,
+  MADE: ({ madeAtMs }) => (madeAtMs === null ? "" : renderTime(madeAtMs)),
+  SIGNS: ({ isSigning }) => (isSigning ? "yes" : ""),
+};
 
-/** Ends a key. */
-export const keysRetire: Command = {
+const keysRetire: Command = {
   words: ["keys", "retire"],
   argumentNames: ["KEY"],
-  options: {},
   summary: "Ends a key, and with it every token that it signed.",
   about:
     "KEY is an id that oms keys list shows. A server that runs forgets the key within ten seconds. The only key that signs is kept: make another first.",
   example: "oms keys retire key-kY3kCMaVbFRhu2JFS6LvFw3ClpD1pAqTnKgLhDWA2lg",
   run: async (given, { world }) => {
     const keyId = given.argument("KEY");
-    const file = openKeys(world);
-    try {
-      const retired = unlessRefused(await retireKey(file, keyId));
-      const { signingKeyId } = retired;
-      return {
-        json: { keyId, signingKeyId },
-        lines: [`Retired ${keyId}; ${signingKeyId} signs.`],
-      };
-    } catch (failure) {
-      return explainFileFailure(file.path, failure);
-    }
+    return withKeys(world, async (file) => {
+      const { signingKeyId } = unlessRefused(await retireKey(file, keyId));
+      return { json: { keyId, signingKeyId }, lines: [`Retired ${keyId}; ${signingKeyId} signs.`] };
+    });
   },
 };
 
@@ -232,8 +197,11 @@ function warnOfAlgorithm({ say }: Pick<Desk, "say">, algorithm: string, algorith
   );
 }
 
-/** Opens the file of keys in the data folder, which servers share. */
-function openKeys({ environment, makeId }: Pick<World, "environment" | "makeId">): KeyFile {
+/** Works with the file of keys in the data folder, which servers share. */
+function withKeys({ environment, makeId }: World, work: (file: KeyFile) => Promise<Result>): Promise<Result> {
   const folder = findDataFolder(environment);
-  return openKeyFile({ folder, files, uid: process.getuid?.(), makeId, wait: setTimeout });
+  const file = openKeyFile({ folder, files, uid: process.getuid?.(), makeId, wait: setTimeout });
+  return usingFile(file.path, () => work(file));
 }
+
+export const keysCommands: readonly Command[] = [token, keysMake, keysList, keysRetire];

@@ -10,10 +10,8 @@ import { ratioOf, valuedPositionJson } from "../cli/json.ts";
 import { renderMarkTime } from "../cli/positions.ts";
 import { renderGroupedPrice, renderNumber, renderRatio, renderTable } from "../cli/text.ts";
 
-/** Explains the figures of an account and of its positions. */
-export const marginExplain: Command = {
+const marginExplain: Command = {
   words: ["margin", "explain"],
-  argumentNames: [],
   options: {
     account: { value: "ACCOUNT", about: "whose figures they are", isNeeded: true },
     symbol: { value: "SYMBOL", about: "the position in this alone", otherwise: "every position" },
@@ -89,17 +87,15 @@ function titleOf({ position, mark }: ExplainedPosition["valued"]): string {
 }
 
 function renderFigures(figures: readonly Figure[], instrument: Instrument | undefined): string[] {
-  return renderTable(
-    ["FIGURE", "#VALUE", "FORMULA", "INPUTS"],
-    figures.map(({ name, value, formula, inputs }) => [
-      name,
-      renderValue(name, value, instrument),
-      formula,
+  return renderTable(figures, {
+    FIGURE: ({ name }) => name,
+    "#VALUE": ({ name, value }) => renderValue(name, value, instrument),
+    FORMULA: ({ formula }) => formula,
+    INPUTS: ({ inputs }) =>
       Object.entries(inputs)
         .map(([input, each]) => `${input} ${renderWhole(input, each)}`)
         .join("; "),
-    ]),
-  );
+  });
 }
 
 function renderValue(name: string, value: Figure["value"], instrument: Instrument | undefined): string {
@@ -129,3 +125,5 @@ function renderHundredths(numerator: bigint, denominator: bigint): string {
   const written = renderNumber(hundredths / 100n) + (fraction === "00" && isExact ? "" : `.${fraction}`);
   return isExact ? written : `≈ ${written}`;
 }
+
+export const marginCommands: readonly Command[] = [marginExplain];

@@ -1,13 +1,11 @@
 import { listNotifications, markNotificationsRead, type ToldNotification } from "@trading-oms/brokerage";
 import { type Command, unlessRefused } from "../cli/command.ts";
 import { notificationJson } from "../cli/json.ts";
-import { renderNumber, renderTable, renderTime } from "../cli/text.ts";
+import { type Columns, renderNumber, renderTable, renderTime } from "../cli/text.ts";
 import { readCount } from "../cli/values.ts";
 
-/** Lists what a user was told. */
-export const notificationsList: Command = {
+const notificationsList: Command = {
   words: ["notifications", "list"],
-  argumentNames: [],
   options: {
     user: { value: "USER", about: "who was told", isNeeded: true },
     limit: { value: "N", about: "at most so many, 1 to 10,000", otherwise: "20" },
@@ -25,29 +23,22 @@ export const notificationsList: Command = {
     });
     const told = await listNotifications(await open(), given.needed("user"), { limit, offset });
     if (told.length === 0) say("There are no notifications.");
-    return { json: told.map(notificationJson), lines: renderNotifications(told) };
+    return { json: told.map(notificationJson), lines: renderTable(told, columns) };
   },
 };
 
-function renderNotifications(told: readonly ToldNotification[]): string[] {
-  return renderTable(
-    ["#ID", "TIME", "TYPE", "ACCOUNT", "SYMBOL", "#AMOUNT VND", "READ"],
-    told.map(({ id, createdAtMs, type, call, accountId, isRead, data }) => [
-      String(id),
-      renderTime(createdAtMs),
-      call === undefined || call.reminder === 0 ? type : `${type}, reminder ${call.reminder}`,
-      accountId,
-      data.symbol ?? "",
-      data.amountVnd === undefined ? "" : renderNumber(data.amountVnd),
-      isRead ? "yes" : "no",
-    ]),
-  );
-}
+const columns: Columns<ToldNotification> = {
+  "#ID": ({ id }) => String(id),
+  TIME: ({ createdAtMs }) => renderTime(createdAtMs),
+  TYPE: ({ type, call }) => (call?.reminder ? `${type}, reminder ${call.reminder}` : type),
+  ACCOUNT: ({ accountId }) => accountId,
+  SYMBOL: ({ data }) => data.symbol ?? "",
+  "#AMOUNT VND": ({ data }) => data.amountVnd ?? "",
+  READ: ({ isRead }) => (isRead ? "yes" : "no"),
+};
 
-/** Marks what a user was told as read. */
-export const notificationsRead: Command = {
+const notificationsRead: Command = {
   words: ["notifications", "read"],
-  argumentNames: [],
   options: {
     user: { value: "USER", about: "whose notifications they are", isNeeded: true },
     id: {
@@ -73,3 +64,5 @@ export const notificationsRead: Command = {
     return { json: { userId, count }, lines: [`Marked ${many} of ${userId} as read.`] };
   },
 };
+
+export const notificationsCommands: readonly Command[] = [notificationsList, notificationsRead];

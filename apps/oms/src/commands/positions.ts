@@ -14,8 +14,7 @@ import { renderPositions, showAccountOf } from "../cli/positions.ts";
 import { renderNumber } from "../cli/text.ts";
 import { readAmount, readPrice } from "../cli/values.ts";
 
-/** Sets a position to a quantity at a price. */
-export const positionsSet: Command = {
+const positionsSet: Command = {
   words: ["positions", "set"],
   argumentNames: ["ACCOUNT", "SYMBOL"],
   options: {
@@ -33,8 +32,7 @@ export const positionsSet: Command = {
   },
 };
 
-/** Takes a part out of a position. */
-export const positionsReduce: Command = {
+const positionsReduce: Command = {
   words: ["positions", "reduce"],
   argumentNames: ["ACCOUNT", "SYMBOL"],
   options: {
@@ -53,8 +51,7 @@ export const positionsReduce: Command = {
   },
 };
 
-/** Closes a position. */
-export const positionsClose: Command = {
+const positionsClose: Command = {
   words: ["positions", "close"],
   argumentNames: ["ACCOUNT", "SYMBOL"],
   options: {
@@ -74,17 +71,15 @@ export const positionsClose: Command = {
   },
 };
 
-/** Lists the positions of an account. */
-export const positionsList: Command = {
+const positionsList: Command = {
   words: ["positions", "list"],
   argumentNames: ["ACCOUNT"],
-  options: {},
   summary: "Lists the positions of an account with their figures.",
   about:
     "Positions are marked at the last price, which tells its time, else at the reference price of their instrument, else at what was paid. STATE is open; call-due, where the ratio is below the call rate and nobody was told yet; called, until the call is over; force-close, from the telling of one until the call is over; or closing.",
   example: "oms positions list 888C000017",
   run: async (given, { open, say }) => {
-    const shown = unlessRefused(await showAccountOf(await open(), given.argument("ACCOUNT")));
+    const shown = await showAccountOf(await open(), given.argument("ACCOUNT"));
     const { episodes } = shown;
     const { positions } = shown.valued;
     if (positions.length === 0) say("There are no positions.");
@@ -119,3 +114,10 @@ function tell({ accountId, symbol }: PositionKey, { position, realizedVnd }: Cha
   if (position.isClosing) return `${holding}, marked as closing.`;
   return `${holding}, entered at ${renderNumber(position.entryVnd)} VND, ${result}.`;
 }
+
+export const positionsCommands: readonly Command[] = [
+  positionsSet,
+  positionsReduce,
+  positionsClose,
+  positionsList,
+];

@@ -3,14 +3,12 @@ import type { MarkRecord } from "@trading-oms/brokerage/ports";
 import { type Command, refuse, unlessRefused } from "../cli/command.ts";
 import { gatherParts } from "../cli/database.ts";
 import { markJson } from "../cli/json.ts";
-import { renderGroupedPrice, renderTable, renderTime } from "../cli/text.ts";
+import { type Columns, renderGroupedPrice, renderTable, renderTime } from "../cli/text.ts";
 import { readPrice } from "../cli/values.ts";
 
-/** Sets the last price of a symbol by hand. */
-export const pricesSet: Command = {
+const pricesSet: Command = {
   words: ["prices", "set"],
   argumentNames: ["SYMBOL", "PRICE"],
-  options: {},
   summary: "Sets the last price of a symbol by hand, as of now.",
   about:
     "Positions in it are marked at that price until a newer one comes. PRICE is in VND or index points, and on a step of the symbol. A contract is named by its own code, and not by an alias. A running server judges every position in it within a second, at any hour, and tells whom it calls; where none runs, the next one does.",
@@ -31,11 +29,8 @@ export const pricesSet: Command = {
   },
 };
 
-/** Lists last prices. */
-export const pricesList: Command = {
+const pricesList: Command = {
   words: ["prices", "list"],
-  argumentNames: [],
-  options: {},
   summary: "Lists all last prices, by symbol.",
   about:
     "A symbol without one is marked at its reference price, which the catalog tells. BY tells a price that was set by hand from one that came from the feed.",
@@ -47,23 +42,20 @@ export const pricesList: Command = {
       ({ symbol }) => symbol,
     );
     if (marks.length === 0) say("There are no prices.");
-    return { json: marks.map(markJson), lines: renderMarks(marks) };
+    return { json: marks.map(markJson), lines: renderTable(marks, columns) };
   },
 };
 
-function renderMarks(marks: readonly MarkRecord[]): string[] {
-  return renderTable(
-    ["SYMBOL", "#PRICE", "SINCE", "BY"],
-    marks.map((mark) => [
-      mark.symbol,
-      renderGroupedPrice(mark.price),
-      renderTime(mark.atMs),
-      sayOrigin(mark),
-    ]),
-  );
-}
+const columns: Columns<MarkRecord> = {
+  SYMBOL: ({ symbol }) => symbol,
+  "#PRICE": ({ price }) => renderGroupedPrice(price),
+  SINCE: ({ atMs }) => renderTime(atMs),
+  BY: sayOrigin,
+};
 
 function sayOrigin({ isByHand, isPlayed }: MarkRecord): string {
   if (isPlayed === true) return "play";
   return isByHand ? "hand" : "feed";
 }
+
+export const pricesCommands: readonly Command[] = [pricesSet, pricesList];

@@ -23,10 +23,8 @@ const strokeMs = 20;
 /** Whoever publishes says at least once a second that it is there. */
 const listenMs = 2_000;
 
-/** Puts messages on NATS. */
-export const feedPublish: Command = {
+const feedPublish: Command = {
   words: ["feed", "publish"],
-  argumentNames: [],
   options: {
     from: {
       value: "SOURCE",
@@ -238,3 +236,5 @@ function openPublishedBoard(): PublishedBoard {
     snapshotOf: (symbol) => board.snapshotOf(symbol),
   };
 }
+
+export const publishCommands: readonly Command[] = [feedPublish];

@@ -3,13 +3,11 @@ import type { RatesRecord } from "@trading-oms/brokerage/ports";
 import { type Command, type Given, UsageFault, unlessRefused } from "../cli/command.ts";
 import { gatherParts } from "../cli/database.ts";
 import { ratesJson } from "../cli/json.ts";
-import { renderRatio, renderTable, renderTime } from "../cli/text.ts";
+import { type Columns, renderRatio, renderTable, renderTime } from "../cli/text.ts";
 import { readRatio } from "../cli/values.ts";
 
-/** Sets the three rates of a symbol, a product or a group. */
-export const ratesSet: Command = {
+const ratesSet: Command = {
   words: ["rates", "set"],
-  argumentNames: [],
   options: {
     symbol: { value: "S", about: "for one instrument, such as FPT" },
     product: { value: "P", about: "for all futures on an index, such as VN30F" },
@@ -51,11 +49,8 @@ function readTarget(given: Given): Pick<RatesSetting, "level" | "name"> {
   return { level, name: given.needed(level) };
 }
 
-/** Lists the rates that were set. */
-export const ratesList: Command = {
+const ratesList: Command = {
   words: ["rates", "list"],
-  argumentNames: [],
-  options: {},
   summary: "Lists all rates that were set.",
   about: "Where nothing was set an instrument is fully paid, and never called.",
   example: "oms rates list --json",
@@ -66,20 +61,17 @@ export const ratesList: Command = {
       (each) => each,
     );
     if (rates.length === 0) say("There are no rates.");
-    return { json: rates.map(ratesJson), lines: renderRates(rates) };
+    return { json: rates.map(ratesJson), lines: renderTable(rates, columns) };
   },
 };
 
-function renderRates(rates: readonly RatesRecord[]): string[] {
-  return renderTable(
-    ["LEVEL", "NAME", "#MARGIN", "#CALL", "#FORCE CLOSE", "CHANGED"],
-    rates.map((each) => [
-      each.level,
-      each.name,
-      renderRatio(each.marginRatio),
-      renderRatio(each.marginCallRate),
-      renderRatio(each.forceCloseRate),
-      renderTime(each.changedAtMs),
-    ]),
-  );
-}
+const columns: Columns<RatesRecord> = {
+  LEVEL: ({ level }) => level,
+  NAME: ({ name }) => name,
+  "#MARGIN": ({ marginRatio }) => renderRatio(marginRatio),
+  "#CALL": ({ marginCallRate }) => renderRatio(marginCallRate),
+  "#FORCE CLOSE": ({ forceCloseRate }) => renderRatio(forceCloseRate),
+  CHANGED: ({ changedAtMs }) => renderTime(changedAtMs),
+};
+
+export const ratesCommands: readonly Command[] = [ratesSet, ratesList];

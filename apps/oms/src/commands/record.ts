@@ -16,8 +16,7 @@ import { renderRecordedLine, renderRecordingHead } from "./recording.ts";
 /** What waits for a disk waits in memory. */
 const waitingBytesMax = 268_435_456;
 
-/** Writes what is on NATS into a file. */
-export const feedRecord: Command = {
+const feedRecord: Command = {
   words: ["feed", "record"],
   argumentNames: ["FILE"],
   options: {
@@ -114,3 +113,5 @@ export function writeWithin(
   stream.write(text);
   return true;
 }
+
+export const recordCommands: readonly Command[] = [feedRecord];

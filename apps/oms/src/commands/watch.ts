@@ -13,6 +13,7 @@ import { type Command, refuse, unlessRefused, type World } from "../cli/command.
 import { heldPositionJson, priceOf } from "../cli/json.ts";
 import { renderMarkTime, stateOf } from "../cli/positions.ts";
 import {
+  type Columns,
   renderGroupedPrice,
   renderNumber,
   renderRatio,
@@ -21,10 +22,8 @@ import {
   showProgress,
 } from "../cli/text.ts";
 
-/** Shows who watches, what is watched, and who is called. */
-export const watchStatus: Command = {
+const watchStatus: Command = {
   words: ["watch", "status"],
-  argumentNames: [],
   options: {
     account: { value: "ACCOUNT", about: "the calls of this account alone", otherwise: "of all" },
     symbol: { value: "SYMBOL", about: "this symbol and its calls alone", otherwise: "every one" },
@@ -150,18 +149,19 @@ function renderWatch(
     renderUnwatched(watchers.length, unwatchedShardCount),
     ...(isPlayed ? ["Prices are only played: whoever takes such judges by them, and so does this."] : []),
     "",
-    ...(symbols.length === 0 ? [`Nobody holds a position${inSymbol}.`] : renderSymbols(symbols)),
+    ...(symbols.length === 0 ? [`Nobody holds a position${inSymbol}.`] : renderTable(symbols, symbolColumns)),
     "",
-    ...(called.length === 0 ? ["Nobody is called."] : renderCalled(called)),
+    ...(called.length === 0 ? ["Nobody is called."] : renderTable(called, calledColumns)),
   ];
 }
 
 function renderWatchers(watchers: WatchStatus["watchers"]): string[] {
   if (watchers.length === 0) return [];
-  return renderTable(
-    ["WATCHER", "#SHARDS", "UNTIL"],
-    watchers.map(({ holder, shardCount, untilMs }) => [holder, String(shardCount), renderTime(untilMs)]),
-  );
+  return renderTable(watchers, {
+    WATCHER: ({ holder }) => holder,
+    "#SHARDS": ({ shardCount }) => String(shardCount),
+    UNTIL: ({ untilMs }) => renderTime(untilMs),
+  });
 }
 
 function renderUnwatched(watcherCount: number, shardCount: number): string {
@@ -171,49 +171,30 @@ function renderUnwatched(watcherCount: number, shardCount: number): string {
   return `${many} watched by nobody: no call of an account there begins or ends by a price.`;
 }
 
-function renderSymbols(symbols: readonly PricedStatus[]): string[] {
-  return renderTable(
-    ["SYMBOL", "#POSITIONS", "#ARMED", "#CALLED", "#BELOW", "#ABOVE"],
-    symbols.map((each) => [
-      each.symbol,
-      renderNumber(each.positionCount),
-      renderNumber(each.armedCount),
-      renderNumber(each.calledCount),
-      renderTrigger(each.belowPrice),
-      renderTrigger(each.abovePrice),
-    ]),
-  );
-}
+const symbolColumns: Columns<PricedStatus> = {
+  SYMBOL: ({ symbol }) => symbol,
+  "#POSITIONS": ({ positionCount }) => positionCount,
+  "#ARMED": ({ armedCount }) => armedCount,
+  "#CALLED": ({ calledCount }) => calledCount,
+  "#BELOW": ({ belowPrice }) => renderTrigger(belowPrice),
+  "#ABOVE": ({ abovePrice }) => renderTrigger(abovePrice),
+};
 
 function renderTrigger(price: Price | undefined): string {
   return price === undefined ? "none" : renderGroupedPrice(price);
 }
 
-function renderCalled(called: readonly CalledPosition[]): string[] {
-  return renderTable(
-    [
-      "ACCOUNT",
-      "SYMBOL",
-      "#MARK",
-      "MARKED",
-      "#RATIO",
-      "#CALL",
-      "#NEEDED VND",
-      "STATE",
-      "CALLED",
-      "#REMINDED",
-    ],
-    called.map(({ accountId, valued, valued: { position, rates, mark, figures }, episode }) => [
-      accountId,
-      position.symbol,
-      mark.price === undefined ? "" : renderGroupedPrice(mark.price),
-      renderMarkTime(mark),
-      renderRatio(figures.dealRatio),
-      renderRatio(rates.marginCallRate),
-      renderNumber(figures.neededVnd),
-      stateOf(valued, [episode]),
-      renderTime(episode.openedAtMs),
-      episode.reminder === 0n ? "no" : `${renderNumber(episode.reminder)} h`,
-    ]),
-  );
-}
+const calledColumns: Columns<CalledPosition> = {
+  ACCOUNT: ({ accountId }) => accountId,
+  SYMBOL: ({ valued: { position } }) => position.symbol,
+  "#MARK": ({ valued: { mark } }) => (mark.price === undefined ? "" : renderGroupedPrice(mark.price)),
+  MARKED: ({ valued: { mark } }) => renderMarkTime(mark),
+  "#RATIO": ({ valued: { figures } }) => renderRatio(figures.dealRatio),
+  "#CALL": ({ valued: { rates } }) => renderRatio(rates.marginCallRate),
+  "#NEEDED VND": ({ valued: { figures } }) => figures.neededVnd,
+  STATE: ({ valued, episode }) => stateOf(valued, [episode]),
+  CALLED: ({ episode }) => renderTime(episode.openedAtMs),
+  "#REMINDED": ({ episode }) => (episode.reminder === 0n ? "no" : `${renderNumber(episode.reminder)} h`),
+};
+
+export const watchCommands: readonly Command[] = [watchStatus];
