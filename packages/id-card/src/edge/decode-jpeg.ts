@@ -1,5 +1,5 @@
 import makeDecoder from "@jsquash/jpeg/codec/dec/mozjpeg_dec.js";
-import type { Photo } from "../read/image/photo.ts";
+import type { Photo } from "../read/image/image.ts";
 
 /** A `WebAssembly.Module`, in a word that needs no library of types of browsers. */
 export type CompiledModule = object;

@@ -1,9 +1,9 @@
 import { prepareZXingModule } from "zxing-wasm/reader";
 import type { CardReading, FieldName, Problem, ProblemCode, Side } from "../read/card-reading.ts";
-import { fieldsOf } from "../read/fields-of.ts";
 import { type ImageFault, judgeImage } from "../read/limits/judge-image.ts";
 import { makeMrzTemplates } from "../read/mrz/read-mrz.ts";
 import { type CardImages, readCard } from "../read/read-card.ts";
+import { fieldsOf } from "../read/weigh.ts";
 import { type CompiledModule, makeInstantiateWasm, makeJpegDecoder } from "./decode-jpeg.ts";
 import { findQr } from "./find-qr.ts";
 import type { Shrink } from "./shrink-by-platform.ts";

@@ -1,4 +1,4 @@
-import { measureImage } from "../read/limits/measure-image.ts";
+import { measureImage } from "../read/limits/judge-image.ts";
 import { findOrientation, keepPicture } from "./jpeg-segments.ts";
 
 /** As much of the Images binding of Workers as is used of it. */

@@ -1,3 +1,69 @@
+/** The signs of machine-readable lines, each as numbers of mean 0 and length 1 that a patch is multiplied with. */
+export interface GlyphTemplates {
+  readonly width: number;
+  readonly height: number;
+  readonly signs: readonly string[];
+  readonly patches: readonly Float32Array[];
+}
+
+/** Makes the templates at half size, for finding cells, or at full size; blurred so many times over three by three. */
+export function makeGlyphTemplates(size: "half" | "full", blurs: number): GlyphTemplates {
+  const signs = Object.keys(ocrBGlyphs);
+  const isHalf = size === "half";
+  const patches = signs.map((sign) => {
+    let drawing: Drawing = parseDrawing(ocrBGlyphs[sign] ?? "");
+    for (let i = 0; i < blurs; i += 1) drawing = blur(drawing);
+    return normalize((isHalf ? halve(drawing) : drawing).ink);
+  });
+  return {
+    width: isHalf ? ocrBGlyphsWidth / 2 : ocrBGlyphsWidth,
+    height: isHalf ? ocrBGlyphsHeight / 2 : ocrBGlyphsHeight,
+    signs,
+    patches,
+  };
+}
+
+interface Drawing {
+  readonly width: number;
+  readonly ink: Float32Array;
+}
+
+function parseDrawing(digits: string): Drawing {
+  return { width: ocrBGlyphsWidth, ink: Float32Array.from(digits, (digit) => Number.parseInt(digit, 16)) };
+}
+
+function blur({ width, ink }: Drawing): Drawing {
+  const at = (x: number, y: number) => (x < 0 || x >= width ? 0 : (ink[y * width + x] ?? 0));
+  const blurred = ink.map((_, index) => {
+    const x = index % width;
+    const y = (index - x) / width;
+    let sum = 0;
+    for (let j = -1; j <= 1; j += 1) {
+      const row = at(x - 1, y + j) + 2 * at(x, y + j) + at(x + 1, y + j);
+      sum += j === 0 ? 2 * row : row;
+    }
+    return sum / 16;
+  });
+  return { width, ink: blurred };
+}
+
+function halve({ width, ink }: Drawing): Drawing {
+  const half = width / 2;
+  const halved = new Float32Array(ink.length / 4).map((_, index) => {
+    const x = index % half;
+    const start = 2 * ((index - x) / half) * width + 2 * x;
+    return [0, 1, width, width + 1].reduce((sum, step) => sum + (ink[start + step] ?? 0), 0) / 4;
+  });
+  return { width: half, ink: halved };
+}
+
+/** Ink is dark in an image and bright in a drawing, hence the sign. */
+function normalize(ink: Float32Array): Float32Array {
+  const mean = ink.reduce((sum, each) => sum + each, 0) / ink.length;
+  const length = Math.sqrt(ink.reduce((sum, each) => sum + (each - mean) ** 2, 0));
+  return ink.map((each) => (mean - each) / length);
+}
+
 /** How wide a drawing of `ocrBGlyphs` is; its cell of a tenth of an inch is 20 wide, so 2 are left out on either side. */
 export const ocrBGlyphsWidth = 16;
 
@@ -47,3 +113,15 @@ export const ocrBGlyphs: Readonly<Record<string, string>> = {
   Z: "00000000000000000000000000000000002666666666300000dffffffffff20000dffffffffff200002666666bff9000000000001eff2000000000008ff9000000000001efe1000000000008ff8000000000002ffe1000000000009ff8000000000002ffe1000000000009ff7000000000002ffe100000000000aff7000000000003ffe100000000000aff6000000000003ffd000000000000bffeccccccc80001ffffffffffff2000affffffffffb0000000000000000000000000000000000",
   "<": "000000000000000000000000000000000000000000000310000000000003cfb000000000007fffd0000000003cfffc3000000007ffff7000000003cfffc3000000008ffff7000000003cfffc3000000006ffff70000000000dfff6000000000006ffff8000000000003cfffc3000000000007ffff8000000000003cfffc3000000000007ffff8000000000002cfffc3000000000007effd0000000000002cfb00000000000000300000000000000000000000000000000000000000000000000",
 };
+
+/** Measures of a straightened card at 200 dots an inch, at which a sign of its machine-readable lines is 20 wide. */
+export const cardScale = {
+  width: 674,
+  height: 425,
+  /** From one sign to the next: a tenth of an inch. */
+  pitch: 20,
+  /** From one line to the next: a sixth of an inch. */
+  lineStep: 33.3,
+  /** From the foot to the top of a digit. */
+  glyphHeight: 21,
+} as const;

@@ -1,4 +1,45 @@
-import { foldText } from "../print/fold-text.ts";
+/** Drops accents and turns Đ to D, so that what recognition gets wrong most does not count. */
+export function foldText(text: string): string {
+  return text.normalize("NFD").replaceAll(/\p{M}/gu, "").replaceAll("đ", "d").replaceAll("Đ", "D");
+}
+
+/** Letters and digits alone, small and without accents, each with the place where it stands in the text. */
+export function foldLetters(text: string): { readonly letters: string; readonly places: readonly number[] } {
+  const places: number[] = [];
+  let letters = "";
+  for (let at = 0; at < text.length; at += 1) {
+    const folded = foldText(text.charAt(at)).toLowerCase();
+    if (!/^[a-z0-9]$/.test(folded)) continue;
+    letters += folded;
+    places.push(at);
+  }
+  return { letters, places };
+}
+
+/** How many letters have to be changed, left out or put in to make one text of the other. */
+export function countEdits(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, at) => at);
+  for (let i = 0; i < one.length; i += 1) {
+    const next = [i + 1];
+    for (let at = 0; at < other.length; at += 1) {
+      const through = (row[at] as number) + (one[i] === other[at] ? 0 : 1);
+      next.push(Math.min(through, (row[at + 1] as number) + 1, (next[at] as number) + 1));
+    }
+    row = next;
+  }
+  return row[other.length] as number;
+}
+
+/** Whether one letter changed, left out or put in makes one text of the other. */
+export function isCloseTo(one: string, other: string): boolean {
+  if (Math.abs(one.length - other.length) > 1) return false;
+  let start = 0;
+  while (start < one.length && one[start] === other[start]) start += 1;
+  let end = 0;
+  while (end < Math.min(one.length, other.length) - start && one.at(-1 - end) === other.at(-1 - end))
+    end += 1;
+  return Math.max(one.length, other.length) - start - end <= 1;
+}
 
 /** What sits on a letter: its tone, and the mark that makes it another letter, such as the circumflex of Ê or the bar of Đ. */
 interface Accents {

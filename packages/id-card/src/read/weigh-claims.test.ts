@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { weighClaims } from "./weigh-claims.ts";
+import { weighClaims } from "./weigh.ts";
 
 const byQr = { field: "idNumber", value: "001204000017", source: "qr", confidence: 0.99 } as const;
 const byMrz = { ...byQr, source: "mrz" } as const;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseDate } from "./parse-date.ts";
+import { parseDate } from "./dates.ts";
 
 test("A day is read with its slashes and without", () => {
   expect(parseDate("17/03/2004")).toBe("17/03/2004");

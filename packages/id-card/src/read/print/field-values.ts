@@ -1,5 +1,5 @@
-import { dateValues } from "./date-values.ts";
-import { foldText } from "./fold-text.ts";
+import { writeDate } from "../dates.ts";
+import { foldText } from "../lexicon/compare-text.ts";
 
 /** Twelve digits in a row of a line, with some read as the letters they look like. */
 export function numberValue(text: string): string | undefined {
@@ -46,4 +46,16 @@ export function placeValue(text: string): string | undefined {
     .replaceAll(/ ,/g, ",")
     .replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, "");
   return place.length >= 5 ? place : undefined;
+}
+
+/** The days of a text, in their order; a zero may be read as a letter that is as round. */
+export function dateValues(text: string): string[] {
+  const dates = text.matchAll(/([\dOoQ]{2})\s?[/.|lI]?\s?([\dOoQ]{2})\s?[/.|lI]?\s?([\dOoQ]{4})/g);
+  return [...dates].flatMap(
+    ([, day, month, year]) => writeDate(digitsOf(year), digitsOf(month), digitsOf(day)) ?? [],
+  );
+}
+
+function digitsOf(part = ""): number {
+  return Number(part.replaceAll(/[OoQ]/g, "0"));
 }

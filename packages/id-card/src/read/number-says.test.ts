@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { doesNumberFit, readWhatNumberSays } from "./number-says.ts";
+import { doesNumberFit, readWhatNumberSays } from "./mrz/parse-mrz.ts";
 
 test("The fourth digit tells the century and the sex, the next two the year", () => {
   expect(readWhatNumberSays("001204000017")).toEqual({ sex: "Nam", birthYear: 2004, province: "001" });
