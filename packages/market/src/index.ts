@@ -28,7 +28,7 @@ export {
   unitVndOf,
 } from "./instrument.ts";
 export { judgeInstrument } from "./judge-instrument.ts";
-export { onePrice, type Price, parsePrice, renderPrice } from "./price.ts";
+export { nearestNumber, onePrice, type Price, parsePrice, renderPrice } from "./price.ts";
 export {
   bandOf,
   isOnStep,

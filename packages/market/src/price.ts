@@ -18,3 +18,10 @@ export function renderPrice(price: Price): string {
   const fraction = `${price % onePrice}`.padStart(3, "0").replace(/0+$/, "");
   return `${price / onePrice}${fraction === "" ? "" : `.${fraction}`}`;
 }
+
+/** Gives the number nearest to thousandths of any size: JSON writes it with the same digits, as long as there are at most 15. */
+export function nearestNumber(thousandths: bigint): number {
+  const small = Number(thousandths);
+  if (Number.isSafeInteger(small)) return small / Number(onePrice);
+  return thousandths < 0n ? -nearestNumber(-thousandths) : Number(renderPrice(thousandths));
+}

@@ -7,10 +7,10 @@ import {
   type Instrument,
   type InstrumentType,
   leaningOf,
+  nearestNumber,
   priceStepOf,
   productGroupOf,
   type QuotedInstrument,
-  renderPrice,
   type Session,
   type StandingQuote,
   type TradeFigures,
@@ -76,7 +76,7 @@ function statOf(instrument: Instrument, referencePrice: bigint): Part<"stat"> {
     lot: Number(instrument.lot),
     minQty: Number(instrument.minQuantity),
     maxQty: Number(instrument.maxQuantity),
-    prcStep: decimal(priceStepOf(instrument, referencePrice)),
+    prcStep: nearestNumber(priceStepOf(instrument, referencePrice)),
     name: instrument.name,
     productGroupID: group,
     tickerCode: instrument.tickerCode,
@@ -97,9 +97,9 @@ function infoOf(instrument: Instrument, quote: StandingQuote): Part<"info"> {
     time: quote.quotedAtMs,
     symbol: instrument.symbol,
     boardID,
-    nomiPrc: decimal(quote.referencePrice),
-    ceilPrc: decimal(ceiling),
-    floorPrc: decimal(floor),
+    nomiPrc: nearestNumber(quote.referencePrice),
+    ceilPrc: nearestNumber(ceiling),
+    floorPrc: nearestNumber(floor),
     lsPrc: maybe(quote.lastPrice),
     lsVol: quote.lastQuantity,
     openPrc: maybe(quote.openPrice),
@@ -108,14 +108,14 @@ function infoOf(instrument: Instrument, quote: StandingQuote): Part<"info"> {
     lowPrc: maybe(quote.lowPrice),
     vWAP: maybe(total.averagePrice),
     totVol: total.quantity,
-    totVal: decimal(total.value),
+    totVal: nearestNumber(total.value),
     tradingSession: session && sessionCodes[session],
     openInterest: instrument.type === "future" ? quote.openInterest : undefined,
   };
 }
 
 function depthOf({ symbol }: Instrument, depth: NonNullable<StandingQuote["depth"]>): Part<"depth"> {
-  const levelOf = ({ price, quantity }: BookLevel) => ({ prc: decimal(price), vol: quantity });
+  const levelOf = ({ price, quantity }: BookLevel) => ({ prc: nearestNumber(price), vol: quantity });
   return {
     seq: depth.seq,
     time: depth.atMs,
@@ -131,10 +131,10 @@ function sentimentOf(sentiment: NonNullable<StandingQuote["sentiment"]>): Symbol
   if (leaning === undefined) return null;
   return {
     bullish: sentiment.bullishCount,
-    bullishPercent: decimal(leaning.bullishPercent),
+    bullishPercent: nearestNumber(leaning.bullishPercent),
     bullishTime: sentiment.atMs,
     bearish: sentiment.bearishCount,
-    bearishPercent: decimal(leaning.bearishPercent),
+    bearishPercent: nearestNumber(leaning.bearishPercent),
     bearishTime: sentiment.atMs,
   };
 }
@@ -146,24 +146,19 @@ function trendPartOf(instrument: Instrument, quote: StandingQuote): SymbolEntry[
     symbol: instrument.symbol,
     way,
     vwapPrice: maybe(averagePrice),
-    totalValue: decimal(value),
+    totalValue: nearestNumber(value),
     totalVol: quantity,
     tradeCount,
   });
   return {
     buyUp: sideOf(1, trend.bought),
     sellDown: sideOf(-1, trend.sold),
-    buyUpPct: decimal(trend.boughtPercent),
-    sellDownPct: decimal(trend.soldPercent),
-    gapValue: decimal(trend.gapValue),
+    buyUpPct: nearestNumber(trend.boughtPercent),
+    sellDownPct: nearestNumber(trend.soldPercent),
+    gapValue: nearestNumber(trend.gapValue),
   };
 }
 
 function maybe(thousandths: bigint | undefined): number | undefined {
-  return thousandths === undefined ? undefined : decimal(thousandths);
-}
-
-/** The number nearest to the exact decimal: JSON writes it with the same digits, as long as there are at most 15. */
-function decimal(thousandths: bigint): number {
-  return thousandths < 0n ? -decimal(-thousandths) : Number(renderPrice(thousandths));
+  return thousandths === undefined ? undefined : nearestNumber(thousandths);
 }
