@@ -10,14 +10,15 @@ const document = "openapi/openapi.yaml";
 /** From the document to the code, and back, without a search. */
 export const operationFileCarriesItsId: Check = {
   name: "operation-file-carries-its-id",
-  rule: "A file of the server's operations is named after an operationId of the document.",
+  rule: "A file or a folder of the server's operations is named after an operationId of the document.",
   rooms: ["apps/server/src/operations", "openapi"],
   *find(tree) {
     const files = tree.paths.filter(isOperationFile);
     if (files.length === 0) return;
     const names = operationIds(tree).map((id) => wordsOf(id).join("-"));
     for (const path of files) {
-      const name = path.slice(places.operations.length).replace(/\.ts$/, "");
+      const [entry = ""] = path.slice(places.operations.length).split("/");
+      const name = entry.replace(/\.ts$/, "");
       if (names.includes(name)) continue;
       yield {
         path,
