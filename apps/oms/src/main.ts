@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { runOms } from "./run-oms.ts";
-import type { Output } from "./world.ts";
+import type { Output } from "./cli/command.ts";
+import { runOms } from "./cli/run-oms.ts";
 
 /** A reader such as `head` may close the pipe early; that is no failure. */
 process.stdout.on("error", (failure: NodeJS.ErrnoException) => {
@@ -33,5 +33,10 @@ function heedStop(stop: () => void): () => void {
 }
 
 function outputOn(stream: NodeJS.WriteStream): Output {
-  return { write: (text) => void stream.write(text), isTerminal: stream.isTTY === true };
+  const { columns, isTTY } = stream;
+  return {
+    write: (text) => void stream.write(text),
+    isTerminal: isTTY === true,
+    ...(columns === undefined ? {} : { columns }),
+  };
 }

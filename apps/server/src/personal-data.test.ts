@@ -87,7 +87,7 @@ function plan({ failing, isKnown }: World) {
       versions: () => ({ catalog: 0, rates: 0, marks: 0, holidays: 0, quotes: 0 }),
       holidays: () => new Set<string>(),
     },
-    desk: { search: failing ? fail : () => ({ entries: [], quotedAtMs: undefined }) },
+    desk: { search: failing ? fail : () => ({ found: [], quotedAtMs: undefined }) },
     readCard: async () => (failing ? { kind: "broke-off", thrown: quote() } : secretOutcome),
     keepImages: fail,
     instanceId: "oms-1",

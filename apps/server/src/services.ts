@@ -4,6 +4,7 @@ import type { StoreErrorCode } from "@trading-oms/brokerage/ports";
 import type { CardImages, CardReading } from "@trading-oms/id-card";
 import type { Holidays } from "@trading-oms/market";
 import type { BodyRoom, Repeat } from "./http/body-bytes.ts";
+import type { Failure } from "./http/failures.ts";
 import type { BodyRead } from "./http/json-body.ts";
 import type { Metrics } from "./http/metrics.ts";
 import type { RateLimiter, SharedRateLimiter } from "./http/rate-limits.ts";
@@ -82,6 +83,8 @@ export type ServerServices = {
   readonly addressLimiters?: Readonly<Record<string, RateLimiter | SharedRateLimiter | undefined>>;
   /** Where a request comes from, by what its runtime hands along with it; never to be told to anybody. */
   readonly addressOf?: (request: Request, surroundings: unknown) => string;
+  /** Refuses what claims to come from a Worker of ours and does not prove it; left out, nothing can. */
+  readonly judgeForwarded?: (request: Request) => Failure | undefined;
   /** Writes the lists of answers. */
   readonly writeList: WriteList;
   /** The origins that a browser may call from, besides the service's own. */
@@ -128,6 +131,8 @@ export type CardOutcome =
   | { readonly kind: "portrait-broken" }
   /** Nothing of it was looked at, because as many are under way as can be. */
   | { readonly kind: "busy" }
+  /** What images are decoded by can't be reached; `thrown` is for the log. */
+  | { readonly kind: "away"; readonly thrown?: unknown }
   /** The time was over, and nothing that was read by then is known. */
   | { readonly kind: "late" }
   /** Whoever read it died of it, or beside it; `thrown` is for the log. */

@@ -1,6 +1,6 @@
 import { readNatsServers } from "@trading-oms/feed";
 import { openNatsPublisher } from "@trading-oms/feed/nats";
-import { calendarDateOf, createQuoteBoard, type MarketMessage } from "@trading-oms/market";
+import { calendarDateOf, type MarketMessage, QuoteBoard } from "@trading-oms/market";
 import { makeMarketInstruments } from "./make-market-instruments.ts";
 import { playChanges } from "./play-changes.ts";
 
@@ -18,7 +18,7 @@ const servers = readNatsServers(url);
 if (servers === undefined) throw new Error(`${url} is no address of NATS.`);
 const instruments = makeMarketInstruments(Number(instrumentCount));
 const changes = playChanges(instruments, changeCount);
-const board = createQuoteBoard(instruments);
+const board = new QuoteBoard(instruments);
 const seqs = new Map<string, number>();
 let next = 0;
 const publisher = openNatsPublisher({

@@ -1,11 +1,18 @@
 import type { Verifier } from "@trading-oms/access";
-import type { MarketDesk, ReferenceBook, Services } from "@trading-oms/brokerage";
+import type { ReferenceBook, Services } from "@trading-oms/brokerage";
+import type { WriteEntry } from "@trading-oms/server/search-entries";
+
+/** What a term has found: entries that were written before, the best match first. */
+export type FoundEntries = {
+  readonly entries: readonly ReturnType<WriteEntry>[];
+  readonly quotedAtMs: number | undefined;
+};
 
 /** What every contender works with: the same tokens, the same domain, the same store. */
 export type Work = {
   readonly verifier: Pick<Verifier, "verify">;
   readonly book: ReferenceBook;
-  readonly desk: Pick<MarketDesk, "search">;
+  readonly desk: { readonly search: (term: string) => FoundEntries };
   readonly store: Services["store"];
   readonly makeId: () => string;
   /** The public key of the tokens, for whoever checks them alone. */

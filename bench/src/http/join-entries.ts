@@ -1,4 +1,4 @@
-import type { FoundEntries } from "@trading-oms/brokerage";
+import type { FoundEntries } from "./contender.ts";
 import { renderHead } from "./render-searches.ts";
 
 const comma = Buffer.from(",");

@@ -1,4 +1,4 @@
-import type { FoundEntries } from "@trading-oms/brokerage";
+import type { FoundEntries } from "./contender.ts";
 
 /** Where symbols are searched; the term follows. */
 export const searchPath = "/api/v1/MarketData/GetSymbolSearch/";

@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createVerifier, fixedKeys, parseKeys } from "@trading-oms/access";
 import { MarketDesk, openReferenceBook } from "@trading-oms/brokerage";
+import { keepEntries } from "@trading-oms/server/search-entries";
 import { openSqliteStore } from "@trading-oms/store";
 import type { Contender } from "./contender.ts";
 import { playMarket } from "./play-market.ts";
@@ -34,11 +35,17 @@ const desk = new MarketDesk(book);
 desk.followAtOnce();
 for (const message of playMarket(book)) desk.apply(message);
 desk.takeChangedSymbols();
+const writeEntry = keepEntries();
 const parties = { issuer: "trading-oms", audience: "trading-oms" };
 const port = await contender({
   store,
   book,
-  desk,
+  desk: {
+    search: (term) => {
+      const { found, quotedAtMs } = desk.search(term);
+      return { entries: found.map(writeEntry), quotedAtMs };
+    },
+  },
   verifier: createVerifier({ source: fixedKeys(keys.jwks), ...parties, now: () => Date.now() }),
   publicKey: createPublicKey({ key: keys.jwks.keys[0] as webcrypto.JsonWebKey, format: "jwk" }).export({
     type: "spki",

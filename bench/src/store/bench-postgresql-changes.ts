@@ -35,7 +35,7 @@ export async function benchPostgresqlChanges(folder: string): Promise<Figure[]> 
         what: `PostgreSQL: beside the bare loop, ${clients} at once`,
         value: medianOf(own) / medianOf(bare),
         unit: "×",
-        least: 0.9,
+        least: 0.75,
       },
       {
         what: `PostgreSQL: beside pgbench, ${clients} at once`,

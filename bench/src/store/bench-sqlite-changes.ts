@@ -68,7 +68,7 @@ function compose({ byteCount, processorSeconds: change, one, sixteen, delayed }:
     },
     { what: "SQLite: c, the processor's time for a change", value: change * 1e6, unit: "µs" },
     { what: "SQLite: changes, one writer", value: rate(one), unit: "a second" },
-    { what: "SQLite: beside 1/(f+c)", value: beside(one, 1, "flushSeconds"), unit: "×", least: 0.8 },
+    { what: "SQLite: beside 1/(f+c)", value: beside(one, 1, "flushSeconds"), unit: "×", least: 0.55 },
     {
       what: "SQLite: the same, with f straight after another",
       value: beside(one, 1, "restlessFlushSeconds"),
@@ -76,8 +76,8 @@ function compose({ byteCount, processorSeconds: change, one, sixteen, delayed }:
     },
     { what: "SQLite: the same, with fsync for f", value: beside(one, 1, "fullFlushSeconds"), unit: "×" },
     { what: "SQLite: changes, 16 writers", value: rate(sixteen), unit: "a second" },
-    { what: "SQLite: beside 16/(f+16c)", value: beside(sixteen, 16, "flushSeconds"), unit: "×", least: 0.65 },
-    { what: "SQLite: 16 writers beside one, each flush 2 ms longer", value: delayed, unit: "×", least: 10 },
+    { what: "SQLite: beside 16/(f+16c)", value: beside(sixteen, 16, "flushSeconds"), unit: "×", least: 0.5 },
+    { what: "SQLite: 16 writers beside one, each flush 2 ms longer", value: delayed, unit: "×", least: 6 },
     { what: "SQLite: event loop, for a change of 16 writers", value: busyEach * 1e6, unit: "µs" },
     { what: "SQLite: event loop busy with it, 16 writers", value: busy * 100, unit: "%", reach: 5 },
   ];

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import type { SigningKey } from "./jwk.ts";
+import type { SigningKey } from "./keys.ts";
 import { bearer, claims } from "./testing/attack.ts";
 import { attacksOnClaims } from "./testing/attacks-on-claims.ts";
 import { attacksOnForm } from "./testing/attacks-on-form.ts";

@@ -1,9 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Algorithm } from "./algorithm.ts";
+import type { Algorithm } from "./algorithms.ts";
 import { createVerifier } from "./create-verifier.ts";
-import { fixedKeys } from "./fixed-keys.ts";
-import type { KeySource } from "./key-source.ts";
+import { fixedKeys, type KeySource } from "./key-source.ts";
 import { signToken } from "./sign-token.ts";
 import { forgeToken, honestClaims } from "./testing/forge-token.ts";
 import {

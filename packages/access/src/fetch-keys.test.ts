@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { KeysFaultCode } from "./keys-fault.ts";
-import { publicKeysOf } from "./public-keys-of.ts";
+import type { KeysFaultCode } from "./key-source.ts";
+import { publicKeysOf } from "./keys.ts";
 import { planVerifier } from "./testing/plan-access.ts";
 import { minuteMs, planRemote, settle } from "./testing/plan-remote.ts";
 

@@ -1,15 +1,72 @@
-import type { JWTPayload, JWTVerifyOptions } from "jose";
+import type { JWTHeaderParameters, JWTPayload, JWTVerifyOptions } from "jose";
+import { decodeProtectedHeader } from "jose/decode/protected_header";
 import { JOSEError, JWSSignatureVerificationFailed, JWTClaimValidationFailed, JWTExpired } from "jose/errors";
 import { jwtVerify } from "jose/jwt/verify";
-import type { Algorithm } from "./algorithm.ts";
-import { judgeClaims } from "./judge-claims.ts";
-import { judgeHeader } from "./judge-header.ts";
-import type { KeySource } from "./key-source.ts";
-import type { VerdictHeld } from "./remember-verdicts.ts";
-import { type Refused, refuse, type TokenFault, type Verdict } from "./verdict.ts";
+import type { Algorithm } from "./algorithms.ts";
+import type { HeldKeys, KeySource } from "./key-source.ts";
+import { judgeUserId } from "./sign-token.ts";
+
+/** Why a token is refused. */
+export type TokenRefusalCode =
+  | "token-missing"
+  | "token-malformed"
+  | "token-expired"
+  | "token-not-yet-valid"
+  | "token-not-trusted"
+  | "keys-not-to-be-had";
+
+/** What was found wrong with it, more exactly than whoever sent it is told: for a log. */
+export type TokenFault =
+  | "missing"
+  | "form"
+  | "header"
+  | "algorithm"
+  | "key"
+  | "signature"
+  | "issuer"
+  | "audience"
+  | "claims"
+  | "expired"
+  | "not-yet-valid"
+  | "no-keys";
+
+/** A token that is refused. Nothing of what was sent is quoted. */
+export type Refused = {
+  readonly kind: "refused";
+  readonly code: TokenRefusalCode;
+  readonly why: TokenFault;
+};
+
+/** Who it is, until when the token says so; or why nobody knows. */
+export type Verdict =
+  | { readonly kind: "user"; readonly userId: string; readonly expiresAtMs: number }
+  | Refused;
+
+const codes: Readonly<Record<TokenFault, TokenRefusalCode>> = {
+  missing: "token-missing",
+  form: "token-malformed",
+  header: "token-not-trusted",
+  algorithm: "token-not-trusted",
+  key: "token-not-trusted",
+  signature: "token-not-trusted",
+  issuer: "token-not-trusted",
+  audience: "token-not-trusted",
+  claims: "token-malformed",
+  expired: "token-expired",
+  "not-yet-valid": "token-not-yet-valid",
+  "no-keys": "keys-not-to-be-had",
+};
+
+/** What a verdict rests on, and from when until when it is sure to be the same. */
+export type VerdictHeld = { readonly keys: HeldKeys; readonly sinceMs: number; readonly untilMs: number };
+
+/** Refuses a token for what is wrong with it. */
+export function refuse(why: TokenFault): Refused {
+  return { kind: "refused", code: codes[why], why };
+}
 
 /** What a token has to keep to. */
-export type TokenRules = {
+type TokenRules = {
   readonly source: KeySource;
   readonly issuer: string;
   readonly audience: string;
@@ -20,7 +77,7 @@ export type TokenRules = {
 };
 
 /** A verdict, with what it rests on where a signature was looked at. */
-export type JudgedToken = { readonly verdict: Verdict; readonly held?: VerdictHeld };
+type JudgedToken = { readonly verdict: Verdict; readonly held?: VerdictHeld };
 
 /** Judges a token: its header, then its signature, then what it says. */
 export async function judgeToken(token: string, rules: TokenRules): Promise<JudgedToken> {
@@ -90,4 +147,52 @@ function explain(failure: JOSEError): Refused {
   if (!(failure instanceof JWTClaimValidationFailed)) return refuse("form");
   if (failure.reason !== "check_failed") return refuse("claims");
   return refuse(faultsByClaim[failure.claim] ?? "claims");
+}
+
+/** A header that may be looked at further. */
+type JudgedHeader = { readonly kind: "header"; readonly header: JWTHeaderParameters };
+
+/** Members that bring a key along, say where one is to be fetched, or change what a signature is over. */
+const membersRefused = ["jku", "x5u", "jwk", "x5c", "crit", "b64", "zip"];
+
+const types = /^(application\/)?(at\+)?jwt$/i;
+
+const keyIdLengthMax = 255;
+
+/** Judges what a token says of itself before anything is computed or asked for on its account. */
+function judgeHeader(token: string, algorithms: readonly Algorithm[]): JudgedHeader | Refused {
+  let header: ReturnType<typeof decodeProtectedHeader>;
+  try {
+    header = decodeProtectedHeader(token);
+  } catch {
+    return refuse("form");
+  }
+  const { alg, typ, kid } = header;
+  if (membersRefused.some((name) => Object.hasOwn(header, name))) return refuse("header");
+  if (typeof alg !== "string" || !algorithms.some((algorithm) => algorithm === alg)) {
+    return refuse("algorithm");
+  }
+  if (typ !== undefined && (typeof typ !== "string" || !types.test(typ))) return refuse("header");
+  if (kid !== undefined && (typeof kid !== "string" || kid.length > keyIdLengthMax)) {
+    return refuse("header");
+  }
+  return { kind: "header", header: { ...header, alg } };
+}
+
+const timeSecondsMax = 8_640_000_000_000;
+
+/**
+ * Judges what only we ask of a token whose signature, issuer and audience hold: that it names a user, that it was not
+ * issued in the future, and that it ends when it says. A clock that goes wrong is forgiven at the beginning alone.
+ */
+function judgeClaims({ sub, iat, exp }: JWTPayload, nowMs: number, clockToleranceMs: number): Verdict {
+  if (typeof sub !== "string" || judgeUserId(sub) !== undefined) return refuse("claims");
+  if (!isTime(iat) || !isTime(exp)) return refuse("claims");
+  if (iat * 1_000 > nowMs + clockToleranceMs) return refuse("not-yet-valid");
+  if (exp * 1_000 <= nowMs) return refuse("expired");
+  return { kind: "user", userId: sub, expiresAtMs: exp * 1_000 };
+}
+
+function isTime(seconds: unknown): seconds is number {
+  return typeof seconds === "number" && Math.abs(seconds) <= timeSecondsMax;
 }

@@ -1,8 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { makeKey } from "./make-key.ts";
-import { parseKeys } from "./parse-keys.ts";
-import { publicKeysOf } from "./public-keys-of.ts";
-import { signingKeyOf } from "./signing-key-of.ts";
+import { makeKey, parseKeys, publicKeysOf, signingKeyOf } from "./keys.ts";
 import { planKey, plannedAtMs } from "./testing/plan-access.ts";
 
 const parse = (keys: unknown) => parseKeys(JSON.stringify({ keys }));

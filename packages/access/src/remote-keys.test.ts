@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { publicKeysOf } from "./public-keys-of.ts";
+import { publicKeysOf } from "./keys.ts";
 import { forgeToken } from "./testing/forge-token.ts";
 import { bearerBy, planClock, planHost, planKey } from "./testing/plan-access.ts";
 import { hourMs, minuteMs, planRemote, settle } from "./testing/plan-remote.ts";

@@ -1,11 +1,9 @@
-import { holdKeys } from "./hold-keys.ts";
-import type { Jwks } from "./jwk.ts";
-import type { HeldKeys, KeySource } from "./key-source.ts";
-import { KeysFault } from "./keys-fault.ts";
-import { publicKeysOf } from "./public-keys-of.ts";
+import type { KeyFile } from "./key-file.ts";
+import { type HeldKeys, holdKeys, type KeySource, KeysFault } from "./key-source.ts";
+import { type Jwks, publicKeysOf } from "./keys.ts";
 
 /** Keys that are asked for again from time to time. */
-export type Renewal = {
+type Renewal = {
   /** Asks once; rejects, in its own time, where keys can't be had. */
   readonly load: () => Promise<Jwks>;
   /** Unix milliseconds. */
@@ -151,4 +149,48 @@ class Flights {
     const passedMs = this.#renewal.now() - sinceMs;
     return passedMs >= 0 && passedMs < durationMs;
   }
+}
+
+/** A file of keys that may be changed meanwhile. */
+export type FileKeysSettings = {
+  readonly file: Pick<KeyFile, "path" | "read">;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+  /** How long keys are used before the file is looked at again: 5 s by default. */
+  readonly cacheMs?: number;
+  /** The shortest time between two looks for a key that is not known: 1 s by default. */
+  readonly cooldownMs?: number;
+  /** How long keys go on serving while the file is gone or faulty: 24 h by default. */
+  readonly staleMsMax?: number;
+  /** Is told of each reading that brought no keys. */
+  readonly onFailure?: (failure: unknown) => void;
+};
+
+/**
+ * The keys of a file, read again as it changes, so that a key can be made or retired while servers run. While the file is
+ * gone or faulty the keys from before serve on, but do not count as held: it is for the operator to mend, unlike a host.
+ */
+export function fileKeys(settings: FileKeysSettings): KeySource {
+  const { file, now } = settings;
+  return renewedKeys({
+    load: () => load(file),
+    now,
+    cacheMs: settings.cacheMs ?? 5_000,
+    cooldownMs: settings.cooldownMs ?? 1_000,
+    staleMsMax: settings.staleMsMax,
+    isHeldWhileStale: false,
+    join: ({ landed }) => landed,
+    inBackground: () => {},
+    onFailure: settings.onFailure ?? (() => {}),
+  });
+}
+
+async function load(file: FileKeysSettings["file"]): Promise<Jwks> {
+  const found = await file.read();
+  if (found.kind === "keys") return found.jwks;
+  const issues = found.kind === "absent" ? ["It is not there."] : found.issues;
+  throw new KeysFault(
+    found.kind === "absent" ? "file-absent" : "file-faulty",
+    `${file.path} can't be used: ${issues.join(" ")}`,
+  );
 }

@@ -1,6 +1,6 @@
 import { SignJWT } from "jose/jwt/sign";
 import { importJWK } from "jose/key/import";
-import type { SigningKey } from "./jwk.ts";
+import type { SigningKey } from "./keys.ts";
 
 /** What is said of whom in a token. */
 export type TokenOrder = {
@@ -25,3 +25,23 @@ export async function signToken({ key, userId, ttlMs, issuer, audience, now }: T
     .setExpirationTime(Math.ceil((nowMs + ttlMs) / 1_000))
     .sign(await importJWK(key, key.alg));
 }
+
+const lengthMax = 255;
+
+/** Says what is wrong with the name of a user, which a token carries as its subject; gives nothing where it may stand. */
+export function judgeUserId(text: string): string | undefined {
+  if (text === "") return "The user is empty: name one.";
+  if (text.length > lengthMax) {
+    return `The user has ${text.length} characters: it may have ${lengthMax} at most.`;
+  }
+  if (!text.isWellFormed() || /\p{Cc}/u.test(text)) {
+    return "The user holds a control character or half of one: name one of letters, digits and marks.";
+  }
+  return undefined;
+}
+
+/** Who signs our own tokens, where AUTH_ISSUER says nothing. */
+export const defaultIssuer = "trading-oms";
+
+/** Whom our own tokens are for, where AUTH_AUDIENCE says nothing. */
+export const defaultAudience = "trading-oms";

@@ -27,30 +27,17 @@ async function planDesk(...records: InstrumentRecord[]) {
   return { services, book, desk, follow, breathCount: () => breathCount };
 }
 
-function entriesOf(desk: MarketDesk, term: string): Record<string, unknown>[] {
-  return desk.search(term).entries.map((entry) => JSON.parse(new TextDecoder().decode(entry.bytes())));
-}
-
 function symbolsOf(desk: MarketDesk, term: string): unknown[] {
-  return entriesOf(desk, term).map(({ symbol }) => symbol);
+  return desk.search(term).found.map(({ instrument }) => instrument.symbol);
 }
 
-test("a desk finds what is listed, as an entry that says nothing of a market that nobody told of", async () => {
+test("a desk finds what is listed, without a quote of a market that nobody told of", async () => {
   const { desk } = await planDesk(fpt, named("HPG", "CTCP Tập đoàn Hòa Phát"));
   expect(desk.search("hoa phat").quotedAtMs).toBeUndefined();
-  expect(entriesOf(desk, "hoa phat")).toEqual([
-    {
-      symbol: "HPG",
-      companyName: "CTCP Tập đoàn Hòa Phát",
-      stat: expect.objectContaining({ symbol: "HPG", type: "ST", lot: 100 }),
-      news: [],
-      sentiment: null,
-      info: null,
-      depth: null,
-      trend: null,
-    },
+  expect(desk.search("hoa phat").found).toMatchObject([
+    { instrument: named("HPG", "CTCP Tập đoàn Hòa Phát"), quote: undefined },
   ]);
-  expect(desk.search("vinamilk")).toEqual({ entries: [], quotedAtMs: undefined });
+  expect(desk.search("vinamilk")).toEqual({ found: [], quotedAtMs: undefined });
 });
 
 test("equal matches are put in order of what was traded in steps, between which others go on", async () => {
@@ -105,11 +92,13 @@ test("what is listed, renamed and removed is found as it is by now", async () =>
   await follow();
   expect(symbolsOf(desk, "hpg")).toEqual([]);
   expect(symbolsOf(desk, "vinamilk")).toEqual(["VNM"]);
-  expect(entriesOf(desk, "doi ten")).toMatchObject([{ symbol: "FPT", companyName: "Tập đoàn Đổi Tên" }]);
+  expect(desk.search("doi ten").found).toMatchObject([
+    { instrument: { symbol: "FPT", companyName: "Tập đoàn Đổi Tên" } },
+  ]);
   expect(symbolsOf(desk, "so 99")).toEqual(["S99"]);
 });
 
-test("what changes besides the name is in the entry too, and the quote stays", async () => {
+test("what changes besides the name is found too, and the quote stays", async () => {
   const { services, desk, follow } = await planDesk(fpt);
   expect(
     desk.apply({
@@ -122,17 +111,20 @@ test("what changes besides the name is in the entry too, and the quote stays", a
       side: "buy",
     }),
   ).toBe("applied");
-  const before = desk.search("fpt").entries[0]?.version;
-  expect(desk.search("fpt").entries[0]?.version).toBe(before);
+  const before = desk.search("fpt").found[0]?.version;
+  expect(desk.search("fpt").found[0]?.version).toBe(before);
   await list(services, { ...fpt, maxQuantity: 400_000n });
   await follow();
-  expect(desk.search("fpt").entries[0]?.version).not.toBe(before);
-  expect(entriesOf(desk, "fpt")).toMatchObject([
-    { stat: { maxQty: 400_000 }, info: { lsPrc: 80_500, totVol: 300 } },
+  expect(desk.search("fpt").found[0]?.version).not.toBe(before);
+  expect(desk.search("fpt").found).toMatchObject([
+    {
+      instrument: { maxQuantity: 400_000n },
+      quote: { lastPrice: 80_500_000n, total: { quantity: 300 } },
+    },
   ]);
 });
 
-test("a quote is found with its entry, and the newest time of those that were found is told", async () => {
+test("a quote is found with its instrument, and the newest time of those that were found is told", async () => {
   const { desk } = await planDesk(fpt, named("FPX", "FPX"), named("VNM", "Vinamilk"));
   const trade = { kind: "trade", seq: 1, price: 80_000_000n, quantity: 100, side: "none" } as const;
   desk.apply({ ...trade, symbol: "FPX", atMs });
@@ -164,7 +156,7 @@ test("an instrument that was gone and is listed again has no quote of before", a
   expect(symbolsOf(desk, "fpt")).toEqual([]);
   await list(services, fpt, named("VNM", "Vinamilk"));
   await follow();
-  expect(entriesOf(desk, "fpt")).toMatchObject([{ symbol: "FPT", info: null }]);
+  expect(desk.search("fpt").found).toMatchObject([{ instrument: { symbol: "FPT" }, quote: undefined }]);
 });
 
 test("others go on while a large catalog is followed, and a catalog that stands costs nothing", async () => {
@@ -192,14 +184,14 @@ test("what is gone takes nobody's place among the fifty", async () => {
   expect(symbolsOf(desk, "kho")).toEqual(found.slice(50).map(({ symbol }) => symbol));
 });
 
-test("new reference prices of everything renew the entries, and build no index anew", async () => {
+test("new reference prices of everything renew what is found, and build no index anew", async () => {
   const many = Array.from({ length: 100 }, (_, index) => named(`S${index}`, `Thép ${index}`));
   const { services, desk, follow } = await planDesk(...many);
   desk.search("S7");
-  const before = desk.search("S7").entries[0]?.version;
+  const before = desk.search("S7").found[0]?.version;
   await list(services, ...many.map((each) => ({ ...each, referencePrice: 20_000_000n })));
   await follow();
-  const after = desk.search("S7").entries[0]?.version;
+  const after = desk.search("S7").found[0]?.version;
   expect(after).not.toBe(before);
   expect(symbolsOf(desk, "S7")[0]).toBe("S7");
 });

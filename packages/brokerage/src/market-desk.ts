@@ -1,21 +1,20 @@
 import {
   type Application,
-  createQuoteBoard,
   type MarketMessage,
-  type QuoteBoard,
+  QuoteBoard,
+  type QuotedInstrument,
   type SearchEntry,
   SearchIndex,
   type SnapshotMessage,
   type StandingQuote,
-  type WrittenEntry,
 } from "@trading-oms/market";
 import type { CatalogEntry } from "./ports/index.ts";
 import type { ReferenceBook } from "./services.ts";
 
 /** What a term has found, the best match first. */
-export type FoundEntries = {
-  /** The SymbolEntry of each as JSON in UTF-8: its version is another after each change, which writes over its bytes. */
-  readonly entries: readonly WrittenEntry[];
+export type FoundInstruments = {
+  /** Each with its quote and a version, which is another after each change. */
+  readonly found: readonly QuotedInstrument[];
   /** The newest time of a quote among them; undefined where none has a quote. */
   readonly quotedAtMs: number | undefined;
 };
@@ -36,7 +35,7 @@ const nothingListed: Catalog = new Map();
  */
 export class MarketDesk {
   readonly #book: Pick<ReferenceBook, "findInstrument" | "listEntries">;
-  readonly #board: QuoteBoard = createQuoteBoard();
+  readonly #board: QuoteBoard = new QuoteBoard();
   readonly #onBoard = new Set<string>();
   readonly #index = new SearchIndex();
   #catalog: Catalog = nothingListed;
@@ -52,23 +51,24 @@ export class MarketDesk {
   }
 
   /** Finds by symbol, ticker code and company name, at most `searchHitsMax`, in the catalog that was followed last. */
-  search(term: string): FoundEntries {
-    return this.entriesOf(this.symbolsOf(term));
+  search(term: string): FoundInstruments {
+    return this.quotedOf(this.symbolsOf(term));
   }
 
   /** What is known of symbols that were found, in their order. */
-  entriesOf(symbols: readonly string[]): FoundEntries {
-    const entries: WrittenEntry[] = [];
+  quotedOf(symbols: readonly string[]): FoundInstruments {
+    const found: QuotedInstrument[] = [];
     let newestMs: number | undefined;
     for (const symbol of symbols) {
       this.#takeOnBoard(symbol);
-      const entry = this.#board.entryOf(symbol);
-      if (entry === undefined) continue;
-      entries.push(entry);
-      const atMs = this.#board.quotedAtMsOf(symbol);
-      if (atMs !== undefined && (newestMs === undefined || atMs > newestMs)) newestMs = atMs;
+      const quoted = this.#board.quotedOf(symbol);
+      if (quoted === undefined) continue;
+      found.push(quoted);
+      // Depth, sentiment and news may be told before any quote is.
+      const { quotedSeq = 0, quotedAtMs = 0 } = quoted.quote ?? {};
+      if (quotedSeq > 0 && quotedAtMs > (newestMs ?? -1)) newestMs = quotedAtMs;
     }
-    return { entries, quotedAtMs: newestMs };
+    return { found, quotedAtMs: newestMs };
   }
 
   /** The symbols of what a search for a term would find, the best match first. */
@@ -113,7 +113,7 @@ export class MarketDesk {
 
   /** All that is known of a symbol as it stands, to be written down at once: the next message changes it. */
   quoteOf(symbol: string): StandingQuote | undefined {
-    return this.#board.quoteOf(symbol);
+    return this.#board.quotedOf(symbol)?.quote;
   }
 
   /** Lets equal matches stand by what was traded since this was last asked, and names the symbols that were told of. */

@@ -8,11 +8,10 @@ import type {
   SymbolSearchResult,
   UserNotification,
 } from "@trading-oms/types";
-import createOpenapiClient, { type Client as OpenapiClient } from "openapi-fetch";
-import { encodeImage, type ImageSource } from "./encode-image.ts";
-import { iterateNotifications } from "./iterate-notifications.ts";
-import { type Answer, readAnswer } from "./read-answer.ts";
-import { send } from "./send.ts";
+import type { Client as OpenapiClient } from "openapi-fetch";
+import createOpenapiClient from "openapi-fetch";
+import { ApiError, aborted } from "./api-error.ts";
+import { type Answer, readAnswer, send } from "./send.ts";
 import { type CallSettings, type ClientSettings, settle } from "./settings.ts";
 import { runtimeWorld } from "./world.ts";
 
@@ -118,4 +117,58 @@ async function encodeImages(images: IdCardImages): Promise<object> {
     if (image) body[field] = await encodeImage(field, image);
   }
   return body;
+}
+
+/** An image as programs have it: a Blob or File, or its bytes. */
+export type ImageSource = Blob | ArrayBuffer | Uint8Array;
+
+const imageBytesMax = 8_000_000;
+
+/** Writes an image in Base64, as identity-card reading takes it; one that is too large is refused unsent. */
+async function encodeImage(field: string, image: ImageSource): Promise<string> {
+  const bytes = new Uint8Array(await new Response(image as Blob).arrayBuffer());
+  if (bytes.length <= imageBytesMax) return toBase64(bytes);
+  const message = `${field} has over ${imageBytesMax} bytes.`;
+  throw new ApiError({ kind: "invalid", message, fieldErrors: { [field]: [message] } });
+}
+
+/** `btoa` takes a text of bytes, and a call takes only so many arguments; a multiple of 3 leaves no padding between. */
+function toBase64(bytes: Uint8Array): string {
+  const chunkLength = 3 * 8192;
+  let text = "";
+  for (let start = 0; start < bytes.length; start += chunkLength) {
+    text += btoa(String.fromCharCode(...bytes.subarray(start, start + chunkLength)));
+  }
+  return text;
+}
+
+/** Reads one page of notifications. */
+type ReadPage = (range: { limit: number; offset: number }) => Promise<NotificationPage>;
+
+/**
+ * Reads page after page, newest first, until there is no more.
+ *
+ * Each page begins with the last message of the one before. What arrived meanwhile has moved that message further
+ * back, so everything before it was told already, or is newer than the first one read and left to the next reading.
+ */
+async function* iterateNotifications(
+  readPage: ReadPage,
+  signal?: AbortSignal,
+): AsyncGenerator<UserNotification, void, undefined> {
+  const limit = 100;
+  let last: unknown;
+  for (let offset = 0; ; offset += limit - 1) {
+    const { notifications } = await readPage({ limit, offset });
+    let isBehind = offset === 0;
+    for (const notification of notifications) {
+      const identity = notification?.id;
+      if (isBehind) {
+        if (signal?.aborted) throw aborted();
+        last = identity;
+        yield notification;
+      }
+      isBehind ||= identity === last;
+    }
+    if (notifications.length < limit) return;
+  }
 }

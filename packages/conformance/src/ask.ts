@@ -1,4 +1,22 @@
-import type { Answer, Asked } from "./answer.ts";
+/** A request as it goes over the wire: nothing of it is encoded, ordered or completed on the way. */
+export type Asked = {
+  readonly method: string;
+  /** The path with its query, as it stands in the first line of the request. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** A text goes out in UTF-8, bytes as they are. */
+  readonly body: string | Uint8Array | undefined;
+};
+
+/** An answer as it came over the wire. */
+export type Answer = {
+  readonly asked: Asked;
+  readonly status: number;
+  /** The values of each header by its name in lower case, in the order in which they came. */
+  readonly headers: ReadonlyMap<string, readonly string[]>;
+  readonly bytes: Uint8Array;
+  readonly text: string;
+};
 
 /** A request as a claim words it; a value is sent as JSON, a text and bytes as they are. */
 export type Question = {
@@ -18,7 +36,7 @@ export type Ask = (method: string, path: string, question?: Question) => Promise
 export type Wire = (asked: Asked) => Promise<Answer>;
 
 /** What asking takes besides the wire. */
-export type AskSettings = {
+type AskSettings = {
   readonly wire: Wire;
   readonly judge: (answer: Answer) => void;
   readonly wait: (durationMs: number) => Promise<void>;
@@ -54,4 +72,135 @@ function write(method: string, path: string, { headers, token, json, text, bytes
     value === null ? [] : [[name, value] as const],
   );
   return { method, path, headers: Object.fromEntries(sent), body };
+}
+
+/** A response as far as it has come. */
+export type ParsedResponse = {
+  readonly status: number;
+  readonly headers: ReadonlyMap<string, readonly string[]>;
+  readonly bytes: Uint8Array;
+  /** Whether nothing more is to come, by what the response says of itself. */
+  readonly isWhole: boolean;
+  /** What is wrong with its frame. */
+  readonly fault?: string;
+};
+
+type Body = Pick<ParsedResponse, "bytes" | "isWhole" | "fault">;
+
+/**
+ * Parses a response in HTTP/1.1, or tells that its head is not there yet. What stands behind a response that has no body is
+ * kept as its body, for that is what is wrong with it.
+ */
+export function parseResponse(raw: Uint8Array, method: string): ParsedResponse | undefined {
+  const end = findBytes(raw, "\r\n\r\n", 0);
+  if (end < 0) return undefined;
+  const [first = "", ...lines] = decodeLatin(raw.subarray(0, end)).split("\r\n");
+  const status = Number(/^HTTP\/1\.[01] (\d{3})(?: |$)/.exec(first)?.[1] ?? Number.NaN);
+  const headers = new Map<string, string[]>();
+  let fault = Number.isNaN(status) ? `it begins with "${first.slice(0, 80)}"` : undefined;
+  for (const line of lines) {
+    const [, name, value = ""] = /^([!#$%&'*+.^_`|~\w-]+):[ \t]*(.*?)[ \t]*$/.exec(line) ?? [];
+    if (name === undefined) fault ??= `it has the header line "${line.slice(0, 80)}"`;
+    else headers.set(name.toLowerCase(), [...(headers.get(name.toLowerCase()) ?? []), value]);
+  }
+  const rest = raw.subarray(end + 4);
+  if (status >= 100 && status < 200 && status !== 101) return parseResponse(rest, method);
+  const body = isBodiless(method, status) ? { bytes: rest, isWhole: true } : readBody(rest, headers);
+  const found = fault ?? body.fault;
+  return {
+    status,
+    headers,
+    bytes: body.bytes,
+    isWhole: body.isWhole,
+    ...(found === undefined ? {} : { fault: found }),
+  };
+}
+
+/** Whether a response never has a body, whatever its headers say. */
+export function isBodiless(method: string, status: number): boolean {
+  return method === "HEAD" || status === 204 || status === 304;
+}
+
+function readBody(rest: Uint8Array, headers: ReadonlyMap<string, readonly string[]>): Body {
+  const coding = headers.get("transfer-encoding")?.join(", ").toLowerCase();
+  const lengths = headers.get("content-length") ?? [];
+  if (coding !== undefined) {
+    const both = lengths.length > 0 ? { fault: "it has Transfer-Encoding and Content-Length" } : {};
+    return coding === "chunked" ? { ...readChunks(rest), ...both } : { bytes: rest, isWhole: false };
+  }
+  const [length] = lengths;
+  if (length === undefined) return { bytes: rest, isWhole: false };
+  if (lengths.length > 1 || !/^\d+$/.test(length)) {
+    return { bytes: rest, isWhole: false, fault: `its Content-Length is ${lengths.join(", ")}` };
+  }
+  const count = Number(length);
+  if (rest.length > count) {
+    return {
+      bytes: rest,
+      isWhole: true,
+      fault: `it has ${rest.length} bytes where Content-Length says ${count}`,
+    };
+  }
+  return { bytes: rest, isWhole: rest.length === count };
+}
+
+function readChunks(rest: Uint8Array): Body {
+  const chunks: Uint8Array[] = [];
+  let at = 0;
+  for (;;) {
+    const lineEnd = findBytes(rest, "\r\n", at);
+    if (lineEnd < 0) return { bytes: joinBytes(chunks), isWhole: false };
+    const line = decodeLatin(rest.subarray(at, lineEnd));
+    const written = /^([0-9a-f]{1,12})[ \t]*(?:;.*)?$/i.exec(line)?.[1];
+    if (written === undefined) {
+      return {
+        bytes: joinBytes(chunks),
+        isWhole: true,
+        fault: `a chunk of it has the size "${line.slice(0, 20)}"`,
+      };
+    }
+    const size = Number.parseInt(written, 16);
+    const begin = lineEnd + 2;
+    if (size === 0) return { bytes: joinBytes(chunks), ...readTrailers(rest, begin) };
+    if (rest.length < begin + size + 2) return { bytes: joinBytes(chunks), isWhole: false };
+    chunks.push(rest.subarray(begin, begin + size));
+    at = begin + size + 2;
+    if (decodeLatin(rest.subarray(at - 2, at)) !== "\r\n") {
+      return { bytes: joinBytes(chunks), isWhole: true, fault: "a chunk of it is longer than its size" };
+    }
+  }
+}
+
+/** What stands behind the last chunk: lines like headers, an empty one, and nothing else. */
+function readTrailers(rest: Uint8Array, begin: number): Omit<Body, "bytes"> {
+  // The line break of the last chunk counts, for there may be no trailer at all.
+  const end = findBytes(rest, "\r\n\r\n", begin - 2);
+  if (end < 0) return { isWhole: false };
+  const more = rest.length - (end + 4);
+  return more === 0
+    ? { isWhole: true }
+    : { isWhole: true, fault: `it has ${more} bytes behind its last chunk` };
+}
+
+function findBytes(bytes: Uint8Array, text: string, from: number): number {
+  for (let i = from; i <= bytes.length - text.length; i += 1) {
+    let matched = 0;
+    while (matched < text.length && bytes[i + matched] === text.charCodeAt(matched)) matched += 1;
+    if (matched === text.length) return i;
+  }
+  return -1;
+}
+
+function joinBytes(parts: readonly Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}
+
+function decodeLatin(bytes: Uint8Array): string {
+  return new TextDecoder("latin1").decode(bytes);
 }

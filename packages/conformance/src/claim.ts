@@ -1,5 +1,27 @@
-import type { Ask } from "./ask.ts";
+import type { Ask, Asked } from "./ask.ts";
 import type { Given, Need } from "./given.ts";
+
+/** That a claim does not hold: what was asked, what came, and what was expected in its place. */
+export class BrokenClaim extends Error {
+  override readonly name: string = "BrokenClaim";
+  readonly asked: Asked | undefined;
+  readonly came: string;
+  readonly expected: string;
+
+  constructor(asked: Asked | undefined, came: string, expected: string) {
+    super(`expected ${expected}, and ${came} came`);
+    this.asked = asked;
+    this.came = came;
+    this.expected = expected;
+  }
+}
+
+/** What became of a claim; one that was not asked has proven nothing. */
+export type Outcome = { readonly claim: Claim; readonly durationMs: number } & (
+  | { readonly verdict: "held" }
+  | { readonly verdict: "broken"; readonly broken: BrokenClaim }
+  | { readonly verdict: "not asked"; readonly missing: readonly Need[] }
+);
 
 /** Where a claim belongs: one of the five operations, or all of them. */
 export type ClaimSubject =
@@ -24,7 +46,7 @@ export type Claim = {
 };
 
 /** A claim as it is written down: it is handed what it needs and nothing else. */
-export type ClaimDraft<Needed extends Need> = Omit<Claim, "operation" | "needs" | "prove"> & {
+type ClaimDraft<Needed extends Need> = Omit<Claim, "operation" | "needs" | "prove"> & {
   readonly needs?: readonly Needed[];
   readonly prove: (ask: Ask, given: Pick<Given, Needed>) => Promise<void>;
 };

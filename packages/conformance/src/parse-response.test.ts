@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { parseResponse } from "./parse-response.ts";
+import { parseResponse } from "./ask.ts";
 
 function parse(text: string, method = "GET") {
   const parsed = parseResponse(new TextEncoder().encode(text), method);

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
-import type { Answer, Asked } from "./answer.ts";
-import { BrokenClaim } from "./broken-claim.ts";
-import { claimsOf } from "./claim.ts";
+import type { Answer, Asked } from "./ask.ts";
+import { BrokenClaim, claimsOf } from "./claim.ts";
 import { everyClaim } from "./claims/every-claim.ts";
 import type { Plan } from "./plan.ts";
 import { runClaims } from "./run-claims.ts";

@@ -1,12 +1,9 @@
-import type { Asked } from "./answer.ts";
-import { makeAsk, type Wire } from "./ask.ts";
-import { BrokenClaim } from "./broken-claim.ts";
-import type { Claim } from "./claim.ts";
+import { type Asked, makeAsk, type Wire } from "./ask.ts";
+import { BrokenClaim, type Claim, type Outcome } from "./claim.ts";
 import { type Given, givenBy, type Need } from "./given.ts";
-import { makeJudge } from "./judge/make-judge.ts";
-import type { Outcome } from "./outcome.ts";
+import { makeJudge } from "./judge.ts";
 import type { Plan } from "./plan.ts";
-import { hideTokensOf } from "./report/hide-tokens-of.ts";
+import { hideTokensOf } from "./report.ts";
 
 /** What a run takes: the way to the deployment, what it offers, and a clock. */
 export type RunSettings = {

@@ -1,5 +1,5 @@
 import type { FeedMessage } from "@trading-oms/brokerage/ports";
-import { createQuoteBoard, type Instrument } from "@trading-oms/market";
+import { type Instrument, QuoteBoard } from "@trading-oms/market";
 import { expect, test } from "vitest";
 import { createProcessFeed } from "./create-process-feed.ts";
 import { describeFeed } from "./feed.suite.ts";
@@ -7,7 +7,7 @@ import { describeFeed } from "./feed.suite.ts";
 describeFeed("of the same process", {
   make: async () => {
     const told = new Set<string>();
-    const board = createQuoteBoard();
+    const board = new QuoteBoard();
     const feed = createProcessFeed({
       snapshots: () => [...told].flatMap((symbol) => board.snapshotOf(symbol) ?? []),
     });

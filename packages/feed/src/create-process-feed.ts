@@ -1,4 +1,4 @@
-import type { Feed, FeedMessage, FeedSnapshot, TakeMessages } from "@trading-oms/brokerage/ports";
+import type { Feed, FeedMessage, FeedSnapshot } from "@trading-oms/brokerage/ports";
 
 /** A feed of the same process, which tells what it is handed. */
 export type ProcessFeed = Feed & {
@@ -47,7 +47,8 @@ export function createProcessFeed({
         if (known.length > 0) take(known);
       };
       const follower = (messages: readonly FeedMessage[]): void => {
-        need(symbolsIn(take(messages)));
+        const untaken = take(messages);
+        if (Array.isArray(untaken)) need(untaken);
       };
       const known = [...snapshots()];
       if (known.length > 0) take(known);
@@ -60,9 +61,4 @@ export function createProcessFeed({
       };
     },
   };
-}
-
-/** Whoever takes everything may give anything. */
-function symbolsIn(given: ReturnType<TakeMessages>): readonly string[] {
-  return Array.isArray(given) ? given : [];
 }

@@ -9,8 +9,7 @@ export type {
   Source,
 } from "./read/card-reading.ts";
 export type { CardTools, FoundPrint, FoundQr, PrintKind } from "./read/card-tools.ts";
-export type { GrayImage, Point } from "./read/image/gray-image.ts";
-export type { Photo } from "./read/image/photo.ts";
+export type { GrayImage, Photo, Point } from "./read/image/image.ts";
 export { imageLimits, judgeImage } from "./read/limits/judge-image.ts";
 export { parseMrz } from "./read/mrz/parse-mrz.ts";
 export { parseQrText } from "./read/qr/parse-qr-text.ts";

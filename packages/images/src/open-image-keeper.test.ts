@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
-import { makeImageKey } from "./keys/make-image-key.ts";
-import { listImages } from "./list-images.ts";
-import { removeCard } from "./sweep-images.ts";
+import { makeImageKey } from "./image-keys.ts";
+import { listImages, removeCard } from "./list-images.ts";
 import { partsOf, planKeeper, testNowMs } from "./testing/plan-keeper.ts";
 
 const encode = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);

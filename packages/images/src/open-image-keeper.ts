@@ -1,13 +1,16 @@
-import { endInTime } from "./end-in-time.ts";
-import { type FindSettings, findImage, type LinkedImage, storeMsMax } from "./find-image.ts";
-import { type ImageSide, imageSides, nameCard, renderImageName } from "./image-name.ts";
-import type { ImageRecord } from "./image-record.ts";
-import { sealingKeyOf } from "./keys/image-key.ts";
-import { packImage } from "./pack-image.ts";
-import { sealImage } from "./seal-image.ts";
-import { type AskedLink, signLink } from "./sign-link.ts";
-import { signSubject } from "./sign-subject.ts";
-import { removeCard, type Swept, sweepImages } from "./sweep-images.ts";
+import type { ImageStore } from "@trading-oms/brokerage/ports";
+import { type ImageKeys, sealingKeyOf } from "./image-keys.ts";
+import { type AskedLink, isSigned, type ReadLink, readLink, signLink, signSubject } from "./image-links.ts";
+import {
+  deletionOf,
+  type ImageRecord,
+  type ImageSide,
+  imageSides,
+  nameCard,
+  renderImageName,
+} from "./image-name.ts";
+import { removeCard, type Swept, sweepImages } from "./list-images.ts";
+import { openSeal, packImage, type SealFault, sealImage, unpackImage } from "./seal-image.ts";
 
 /** What a keeper works with; the time that it waits is for a card, or for a link. */
 export type ImageKeeperSettings = FindSettings & {
@@ -45,7 +48,7 @@ export type ImageKeeper = {
 };
 
 /** There are as many images on their way to a store that does not take them as a process can hold. */
-export class StoreBusy extends Error {
+class StoreBusy extends Error {
   readonly code = "IMAGES_BUSY";
 
   constructor() {
@@ -140,4 +143,73 @@ async function keepCard(
   const failed = kept.find((each) => each.status === "rejected");
   if (failed !== undefined) throw failed.reason;
   return Object.fromEntries(kept.flatMap((each) => ("value" in each ? each.value : [])));
+}
+
+/** What an image is found with. */
+export type FindSettings = {
+  readonly store: ImageStore;
+  /** Asked anew each time, so that a key that was made meanwhile is known. */
+  readonly keys: () => Promise<ImageKeys>;
+  readonly now: () => number;
+  /** How long store and keys may take; 5,000. */
+  readonly waitMsMax?: number;
+};
+
+/** How long store and keys may take where nothing else is said. */
+const storeMsMax = 5_000;
+
+/** What a link led to. */
+export type LinkedImage =
+  | { readonly kind: "image"; readonly mediaType: string; readonly image: Uint8Array<ArrayBuffer> }
+  /** The link is none of ours, or over, or its image is gone: nobody is to be told which. */
+  | { readonly kind: "not-there" }
+  /** There is something under that name, and no key of ours opens it. */
+  | { readonly kind: "not-opened"; readonly fault: SealFault };
+
+/** Finds the image that a link leads to. */
+export async function findImage(settings: FindSettings, link: AskedLink): Promise<LinkedImage> {
+  const { now, waitMsMax = storeMsMax } = settings;
+  const read = readLink(link, now());
+  // Whether it was swept yet makes no difference.
+  if (read === undefined || now() >= deletionOf(read.name.cardId)) return { kind: "not-there" };
+  return endInTime(openImage(settings, read), waitMsMax);
+}
+
+async function openImage({ keys, store }: FindSettings, link: ReadLink): Promise<LinkedImage> {
+  const held = await keys();
+  if (!(await isSigned(held, link))) return { kind: "not-there" };
+  const name = renderImageName(link.name);
+  const sealed = await store.get(name);
+  if (sealed === undefined) return { kind: "not-there" };
+  const opened = await openSeal(held, name, sealed);
+  if (typeof opened === "string") return { kind: "not-opened", fault: opened };
+  const { record, image } = unpackImage(opened.bytes);
+  return { kind: "image", mediaType: record.mediaType, image };
+}
+
+/** A store or a file of keys has not answered for as long as it may take. */
+class StoreLate extends Error {
+  readonly code = "IMAGES_LATE";
+
+  constructor(waitMsMax: number) {
+    super(`The store of images has not answered within ${waitMsMax} ms.`);
+    this.name = "StoreLate";
+  }
+}
+
+/**
+ * Waits for work no longer than so many milliseconds; the work itself goes on.
+ *
+ * @throws StoreLate where it takes longer
+ */
+async function endInTime<T>(work: Promise<T>, waitMsMax: number): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_settle, reject) => {
+    timer = setTimeout(() => reject(new StoreLate(waitMsMax)), waitMsMax);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }

@@ -1,7 +1,5 @@
-import type { AccountFigures } from "./figures-of-account.ts";
-import { figuresOfPosition, type PositionFigures } from "./figures-of-position.ts";
-import { leastOf, mostOf } from "./least-of.ts";
-import { needToReach } from "./need-to-reach.ts";
+import { leastOf, mostOf } from "./arithmetic.ts";
+import { type AccountFigures, figuresOfPosition, needToReach, type PositionFigures } from "./figures.ts";
 import type { Position } from "./position.ts";
 import { oneMillionths, type Rates } from "./rates.ts";
 

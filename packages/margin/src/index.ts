@@ -1,4 +1,3 @@
-export { closePosition } from "./close-position.ts";
 export {
   type CoverDecision,
   type CoverOutcome,
@@ -8,25 +7,28 @@ export {
 } from "./decide-cover.ts";
 export {
   decideEpisode,
+  type Episode,
   type EpisodeDecision,
   type EpisodeOccasion,
   type EpisodeQuestion,
+  noEpisode,
   type Telling,
 } from "./decide-episode.ts";
-export { type Episode, noEpisode } from "./episode.ts";
-export { explainAccount } from "./explain-account.ts";
-export { explainPosition } from "./explain-position.ts";
-export type { ExplainedFigure } from "./explained-figure.ts";
-export { type AccountFigures, figuresOfAccount } from "./figures-of-account.ts";
-export { figuresOfPosition, type PositionFigures } from "./figures-of-position.ts";
-export type { HeldPosition } from "./held-position.ts";
-export { judgeRates, type RatesJudgement } from "./judge-rates.ts";
-export { judgeWithdrawal, type WithdrawalJudgement } from "./judge-withdrawal.ts";
-export { amountVndMax, isTooLarge, largestAmounts, type RangedPosition } from "./largest-amounts.ts";
-export { needToReach } from "./need-to-reach.ts";
-export { openPosition } from "./open-position.ts";
-export type { Position } from "./position.ts";
-export { quietRangeOf, type UnitRange } from "./quiet-range-of.ts";
-export type { Rates } from "./rates.ts";
-export { type Reduction, reducePosition } from "./reduce-position.ts";
-export { type Trigger, triggerOf } from "./trigger-of.ts";
+export { type ExplainedFigure, explainAccount, explainPosition } from "./explain.ts";
+export {
+  type AccountFigures,
+  amountVndMax,
+  figuresOfAccount,
+  figuresOfPosition,
+  type HeldPosition,
+  isTooLarge,
+  judgeWithdrawal,
+  largestAmounts,
+  needToReach,
+  type PositionFigures,
+  type RangedPosition,
+  type WithdrawalJudgement,
+} from "./figures.ts";
+export { closePosition, openPosition, type Position, type Reduction, reducePosition } from "./position.ts";
+export { judgeRates, type Rates, type RatesJudgement } from "./rates.ts";
+export { quietRangeOf, type Trigger, triggerOf, type UnitRange } from "./triggers.ts";

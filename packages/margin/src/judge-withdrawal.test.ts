@@ -1,8 +1,6 @@
 import { expect, test } from "vitest";
-import { figuresOfAccount } from "./figures-of-account.ts";
-import { figuresOfPosition } from "./figures-of-position.ts";
-import { judgeWithdrawal } from "./judge-withdrawal.ts";
-import { openPosition } from "./open-position.ts";
+import { figuresOfAccount, figuresOfPosition, judgeWithdrawal } from "./figures.ts";
+import { openPosition } from "./position.ts";
 
 const rates = { marginRatio: 500_000n, marginCallRate: 400_000n, forceCloseRate: 300_000n };
 const fpt = openPosition(1_000n, 100_000_000n, rates);

@@ -10,3 +10,40 @@ export type Rates = {
 
 /** The ratio 1: what every ratio here is counted against. */
 export const oneMillionths = 1_000_000n;
+
+/** What is wrong with rates, as sentences for the person who sets them; with a warning they are accepted. */
+export type RatesJudgement = { readonly faults: readonly string[]; readonly warnings: readonly string[] };
+
+/** Judges three rates before they are set, so that every other figure may rely on their order. */
+export function judgeRates(rates: Rates): RatesJudgement {
+  const { marginRatio, marginCallRate, forceCloseRate } = rates;
+  const faults = Object.entries({ marginRatio, marginCallRate, forceCloseRate })
+    .filter(([, rate]) => rate < 0n || rate > oneMillionths)
+    .map(([name, rate]) => `${name} is ${decimal(rate)}: give a ratio from 0 to 1.`);
+  if (marginCallRate === oneMillionths) {
+    faults.push(
+      "marginCallRate is 1: give less than 1, for a long position could never be free of its call.",
+    );
+  }
+  if (marginCallRate > marginRatio) {
+    faults.push(
+      `marginCallRate ${decimal(marginCallRate)} is above marginRatio ${decimal(marginRatio)}: lower it.`,
+    );
+  }
+  if (forceCloseRate > marginCallRate) {
+    faults.push(
+      `forceCloseRate ${decimal(forceCloseRate)} is above marginCallRate ${decimal(marginCallRate)}: lower it.`,
+    );
+  }
+  const isWarned = faults.length === 0 && marginCallRate === marginRatio;
+  const warning = `marginCallRate is marginRatio, ${decimal(marginRatio)}: the first loss is a margin call.`;
+  return { faults, warnings: isWarned ? [warning] : [] };
+}
+
+/** Writes millionths as people write ratios: 500,000 is 0.5. */
+function decimal(millionths: bigint): string {
+  const sign = millionths < 0n ? "-" : "";
+  const size = millionths < 0n ? -millionths : millionths;
+  const fraction = `${size % oneMillionths}`.padStart(6, "0").replace(/0+$/, "");
+  return `${sign}${size / oneMillionths}${fraction === "" ? "" : `.${fraction}`}`;
+}

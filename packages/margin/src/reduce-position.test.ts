@@ -1,8 +1,5 @@
 import { expect, test } from "vitest";
-import { closePosition } from "./close-position.ts";
-import { openPosition } from "./open-position.ts";
-import type { Position } from "./position.ts";
-import { reducePosition } from "./reduce-position.ts";
+import { closePosition, openPosition, type Position, reducePosition } from "./position.ts";
 
 const rates = { marginRatio: 500_000n, marginCallRate: 400_000n, forceCloseRate: 300_000n };
 

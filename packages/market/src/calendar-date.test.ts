@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { addDays, calendarDateOf, dayMs, startOfDateMs, weekdayOf } from "./calendar-date.ts";
+import { addDays, calendarDateOf, dayMs, startOfDateMs, weekdayOf } from "./calendar.ts";
 
 const thursday = { date: "2026-11-19", startMs: Date.parse("2026-11-18T17:00:00Z") };
 

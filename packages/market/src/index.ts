@@ -1,40 +1,3 @@
-export { type Band, bandOf } from "./band-of.ts";
-export {
-  type Application,
-  createQuoteBoard,
-  type QuoteBoard,
-  type QuoteBoardSettings,
-  type StandingQuote,
-} from "./board/create-quote-board.ts";
-export { JsonRoom } from "./board/json-room.ts";
-export type {
-  BookLevel,
-  CloseMessage,
-  DayMessage,
-  DepthMessage,
-  HeartbeatMessage,
-  MarketMessage,
-  MessageOrigin,
-  NewsItem,
-  NewsMessage,
-  OpenInterestMessage,
-  QuoteDepth,
-  QuoteSentiment,
-  QuoteSnapshot,
-  Sentiment,
-  SentimentMessage,
-  SessionMessage,
-  SnapshotMessage,
-  StatusMessage,
-  SymbolMessage,
-  TradeMessage,
-  TradeSide,
-  TradeTotal,
-} from "./board/market-message.ts";
-export { type QuoteReading, readQuote } from "./board/read-quote.ts";
-export { renderQuote } from "./board/render-quote.ts";
-export { restampMessage } from "./board/restamp-message.ts";
-export type { WrittenEntry } from "./board/written-entry.ts";
 export {
   type CalendarDate,
   calendarDateOf,
@@ -42,38 +5,61 @@ export {
   type Holidays,
   isCalendarDate,
   startOfDateMs,
-} from "./calendar-date.ts";
-export type { Exchange, InstrumentType } from "./exchange.ts";
-export { expirationDateOf } from "./expiration-date-of.ts";
-export { type IndexFuture, indexFutureContractSize } from "./index-future.ts";
-export type { Instrument, InstrumentDetails, InstrumentRecord, Listing } from "./instrument.ts";
-export { isPlausiblePrice, type PriceReferences } from "./is-plausible-price.ts";
-export { isTradingDay, tradingDayBefore } from "./is-trading-day.ts";
-export { type InstrumentJudgement, judgeInstrument } from "./judge-instrument.ts";
-export { listedFuturesOf } from "./listed-futures-of.ts";
-export { lotOf, quantityMaxOf } from "./lot-of.ts";
-export { makeIndexFutureCode } from "./make-index-future-code.ts";
-export { parseIndexFutureCode } from "./parse-index-future-code.ts";
-export { parsePrice } from "./parse-price.ts";
-export { onePrice, type Price } from "./price.ts";
-export { isOnStep, priceStepOf } from "./price-step-of.ts";
-export { type ProductGroup, productGroupOf } from "./product-group-of.ts";
-export { renderPrice } from "./render-price.ts";
-export { productCodeOf, resolveAlias } from "./resolve-alias.ts";
+} from "./calendar.ts";
+export {
+  expirationDateOf,
+  indexFutureContractSize,
+  listedFuturesOf,
+  makeIndexFutureCode,
+  parseIndexFutureCode,
+  productCodeOf,
+  resolveAlias,
+} from "./index-futures.ts";
+export {
+  type Exchange,
+  type Instrument,
+  type InstrumentRecord,
+  type InstrumentType,
+  type Listing,
+  lotOf,
+  type ProductGroup,
+  productGroupOf,
+  quantityMaxOf,
+  unitVndOf,
+} from "./instrument.ts";
+export { judgeInstrument } from "./judge-instrument.ts";
+export { nearestNumber, onePrice, type Price, parsePrice, renderPrice } from "./price.ts";
+export {
+  bandOf,
+  isOnStep,
+  isPlausiblePrice,
+  priceStepOf,
+} from "./price-rules.ts";
+export { figuresOf, leaningOf, type TradeFigures, trendOf } from "./quotes/figures.ts";
+export { readQuote, renderQuote } from "./quotes/kept-quote.ts";
+export {
+  type BookLevel,
+  type MarketMessage,
+  type NewsItem,
+  type QuoteSnapshot,
+  restampMessage,
+  type SnapshotMessage,
+  type SymbolMessage,
+  type TradeMessage,
+  type TradeSide,
+} from "./quotes/messages.ts";
+export {
+  type Application,
+  QuoteBoard,
+  type QuotedInstrument,
+  type StandingQuote,
+} from "./quotes/quote-board.ts";
 export type { MatchRank } from "./search/match-rank.ts";
 export { makePlainScan } from "./search/plain-scan.ts";
 export { type SearchEntry, type SearchHit, SearchIndex, searchHitsMax } from "./search/search-index.ts";
-export { type Session, sessionOf } from "./session-of.ts";
+export { type Session, sessionOf, tradingTimeBetween, whenTraded } from "./sessions.ts";
 export {
   createPlayedExchange,
-  type PlayedExchange,
-  type PlayedExchangeSettings,
-} from "./simulated-exchange/create-played-exchange.ts";
-export {
   createSimulatedExchange,
-  type SimulatedExchange,
-} from "./simulated-exchange/create-simulated-exchange.ts";
-export type { SimulatedExchangeSettings } from "./simulated-exchange/simulated-exchange-settings.ts";
-export { tradingTimeBetween } from "./trading-time-between.ts";
-export { unitVndOf } from "./unit-vnd-of.ts";
-export { whenTraded } from "./when-traded.ts";
+  type PlayedExchange,
+} from "./simulated-exchange/simulated-exchange.ts";

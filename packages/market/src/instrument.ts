@@ -1,6 +1,19 @@
-import type { CalendarDate } from "./calendar-date.ts";
-import type { Exchange, InstrumentType } from "./exchange.ts";
-import type { Price } from "./price.ts";
+import type { CalendarDate } from "./calendar.ts";
+import { onePrice, type Price } from "./price.ts";
+
+/** Where an instrument is traded; index futures have a market of their own. */
+export type Exchange = "HOSE" | "HNX" | "UPCOM" | "DERIVATIVES";
+
+/** What an instrument is, as far as a rule asks. */
+export type InstrumentType = "stock" | "etf" | "warrant" | "future";
+
+/** What is traded where: an instrument of another pair is none. */
+export const typesTraded: Readonly<Record<Exchange, readonly InstrumentType[]>> = {
+  HOSE: ["stock", "etf", "warrant"],
+  HNX: ["stock", "etf"],
+  UPCOM: ["stock"],
+  DERIVATIVES: ["future"],
+};
 
 /** The two things that most rules of the market ask of an instrument. */
 export type Listing = { readonly exchange: Exchange; readonly type: InstrumentType };
@@ -38,3 +51,40 @@ export type InstrumentDetails = {
   /** The VND that one point of one contract of a future is worth. */
   readonly contractSize?: bigint | undefined;
 };
+
+/** What an exchange calls the group that its instruments belong to; rates may be set for all of a group. */
+export type ProductGroup = "STO" | "STX" | "UPX" | "DVX";
+
+const productGroups: Readonly<Record<Exchange, ProductGroup>> = {
+  HOSE: "STO",
+  HNX: "STX",
+  UPCOM: "UPX",
+  DERIVATIVES: "DVX",
+};
+
+/** Gives the group whose figures hold for an instrument that has none of its own. */
+export function productGroupOf(exchange: Exchange): ProductGroup {
+  return productGroups[exchange];
+}
+
+/** Gives how many shares or contracts are traded at once. */
+export function lotOf(exchange: Exchange): bigint {
+  return exchange === "DERIVATIVES" ? 1n : 100n;
+}
+
+/** Gives the most that one order may ask for, where the exchange has such a limit. */
+export function quantityMaxOf(exchange: Exchange): bigint | undefined {
+  return exchange === "DERIVATIVES" ? 500n : undefined;
+}
+
+/**
+ * Turns a price into the whole VND that one share or contract is worth at it, which is how margin takes prices. A
+ * price on its step always comes out whole; another is refused rather than rounded.
+ */
+export function unitVndOf({ contractSize = 1n }: Pick<Instrument, "contractSize">, price: Price): bigint {
+  const worth = price * contractSize;
+  if (worth <= 0n || worth % onePrice !== 0n) {
+    throw new RangeError(`A price of ${price} thousandths is not a whole VND above 0 a unit.`);
+  }
+  return worth / onePrice;
+}

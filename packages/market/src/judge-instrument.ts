@@ -1,10 +1,15 @@
-import { type Exchange, typesTraded } from "./exchange.ts";
-import type { Instrument, InstrumentRecord } from "./instrument.ts";
-import { judgeDerivative } from "./judge-derivative.ts";
-import { judgeTexts } from "./judge-texts.ts";
-import { lotOf, quantityMaxOf } from "./lot-of.ts";
-import { isOnStep, priceStepOf } from "./price-step-of.ts";
-import { renderPrice } from "./render-price.ts";
+import { isCalendarDate, weekdayOf } from "./calendar.ts";
+import { indexFutureContractSize, parseIndexFutureCode, thirdThursdayOf } from "./index-futures.ts";
+import {
+  type Exchange,
+  type Instrument,
+  type InstrumentRecord,
+  lotOf,
+  quantityMaxOf,
+  typesTraded,
+} from "./instrument.ts";
+import { renderPrice } from "./price.ts";
+import { isOnStep, priceStepOf } from "./price-rules.ts";
 
 /** Whether a row of a catalog is an instrument; where not, a sentence a fault that names the field and its mend. */
 export type InstrumentJudgement =
@@ -69,4 +74,118 @@ function judgeQuantities({ exchange, lot, minQuantity, maxQuantity }: Instrument
     faults.push(`maxQuantity ${maxQuantity} is below minQuantity ${minQuantity}: write as much or more.`);
   }
   return faults;
+}
+
+/** Judges the fields that only derivatives have, and that all others leave empty. */
+function judgeDerivative(instrument: Instrument): string[] {
+  switch (instrument.type) {
+    case "future":
+      return judgeFuture(instrument);
+    case "warrant":
+      return judgeWarrant(instrument);
+    default:
+      return judgeAbsence(instrument, ["underlyingSymbolCode", "expirationDate", "contractSize"]);
+  }
+}
+
+function judgeFuture(instrument: Instrument): string[] {
+  const { symbol, underlyingSymbolCode, expirationDate, contractSize } = instrument;
+  const faults: string[] = [];
+  const future = parseIndexFutureCode(symbol);
+  if (future === undefined) {
+    faults.push(
+      `symbol "${symbol}" is no code of an index future: write one such as 41I1F4000, not its alias.`,
+    );
+  } else if (underlyingSymbolCode !== future.underlyingSymbolCode) {
+    const underlying = future.underlyingSymbolCode;
+    faults.push(`underlyingSymbolCode is ${told(underlyingSymbolCode)}: for ${symbol} write ${underlying}.`);
+  }
+  if (contractSize !== indexFutureContractSize) {
+    faults.push(`contractSize is ${told(contractSize)}: write ${indexFutureContractSize}.`);
+  }
+  if (expirationDate === undefined || !isCalendarDate(expirationDate)) {
+    faults.push(`expirationDate is ${told(expirationDate)}: write the last trading date as yyyy-MM-dd.`);
+  } else if (future !== undefined) {
+    faults.push(...judgeExpiration(symbol, expirationDate, thirdThursdayOf(future)));
+  }
+  return faults;
+}
+
+/** Which holidays there are is not asked: they may bring a date forward, never out of its month or past its day. */
+function judgeExpiration(symbol: string, date: string, thirdThursday: string): string[] {
+  const isInMonth = date.slice(0, 7) === thirdThursday.slice(0, 7);
+  const isWeekend = weekdayOf(date) === 0 || weekdayOf(date) === 6;
+  if (isInMonth && date <= thirdThursday && !isWeekend) return [];
+  return [
+    `expirationDate is ${date}: ${symbol} expires on ${thirdThursday}, or on the trading day before a holiday.`,
+  ];
+}
+
+function judgeWarrant(instrument: Instrument): string[] {
+  const { underlyingSymbolCode, expirationDate } = instrument;
+  const faults = judgeAbsence(instrument, ["contractSize"]);
+  if (underlyingSymbolCode === undefined) {
+    faults.push("underlyingSymbolCode is missing: write the symbol that the warrant stands on.");
+  }
+  if (expirationDate !== undefined && !isCalendarDate(expirationDate)) {
+    faults.push(`expirationDate is ${told(expirationDate)}: write the last trading date as yyyy-MM-dd.`);
+  }
+  return faults;
+}
+
+function judgeAbsence(
+  instrument: Instrument,
+  fields: readonly Exclude<keyof Instrument, "aliases">[],
+): string[] {
+  return fields
+    .filter((field) => instrument[field] !== undefined)
+    .map((field) => `${field} is ${told(instrument[field])}: leave it empty for a ${instrument.type}.`);
+}
+
+function told(value: string | bigint | undefined): string {
+  return value === undefined ? "missing" : `${value}`;
+}
+
+const symbolCharacters = /^[A-Za-z0-9._-]{1,32}$/;
+const charactersMax = 200;
+const aliasesMax = 20;
+const symbolFields = ["symbol", "tickerCode", "underlyingSymbolCode"] as const;
+const namesNeeded = ["name", "companyName"] as const;
+const namesOptional = ["sectorLevel1", "sectorLevel2", "sectorLevel3", "industryName", "logoId"] as const;
+
+/** Judges the texts of a row: what a path can carry, and what a screen can show. */
+function judgeTexts(record: InstrumentRecord): string[] {
+  const symbols = symbolFields.filter((field) => !symbolCharacters.test(record[field] ?? "-"));
+  const names = namesNeeded.filter((field) => !isShown(record[field]));
+  const others = namesOptional.filter((field) => !isShown(record[field] ?? "-"));
+  return [
+    ...symbols.map((field) => `${field} is ${quote(record[field])}: write 1 to 32 of A–Z a–z 0–9 . _ -.`),
+    ...names.map((field) => `${field} is ${quote(record[field])}: write 1 to ${charactersMax} ${visible}.`),
+    ...others.map(
+      (field) =>
+        `${field} is ${quote(record[field])}: write 1 to ${charactersMax} ${visible}, or leave it out.`,
+    ),
+    ...judgeAliases(record.aliases ?? []),
+  ];
+}
+
+function judgeAliases(aliases: readonly string[]): string[] {
+  if (aliases.length > aliasesMax) return [`aliases are ${aliases.length}: write ${aliasesMax} at most.`];
+  return aliases
+    .filter((alias) => !isShown(alias))
+    .map((alias) => `an alias is ${quote(alias)}: write 1 to ${charactersMax} ${visible}, or leave it out.`);
+}
+
+const visible = "characters, none of them a control character, no space at either end";
+
+function isShown(text: string): boolean {
+  const characterCount = [...text].length;
+  const isWhole = text.isWellFormed() && text.trim() === text && !/\p{Cc}/u.test(text);
+  return isWhole && characterCount >= 1 && characterCount <= charactersMax;
+}
+
+/** Shows what would otherwise not be seen, and no more of it than tells which text is meant. */
+function quote(text: string | undefined): string {
+  const shown = (text ?? "").toWellFormed();
+  return JSON.stringify(shown.length > 40 ? `${[...shown].slice(0, 40).join("")}…` : shown);
 }

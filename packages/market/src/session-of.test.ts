@@ -1,13 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import {
-  calendarDateOf,
-  type Exchange,
-  isCalendarDate,
-  isTradingDay,
-  sessionOf,
-  tradingTimeBetween,
-} from "./index.ts";
+import { isTradingDay } from "./calendar.ts";
+import { calendarDateOf, type Exchange, isCalendarDate, sessionOf, tradingTimeBetween } from "./index.ts";
 
 const none: ReadonlySet<string> = new Set();
 const minuteMs = 60_000;

@@ -34,3 +34,12 @@ export class StoreFault extends Error {
     this.code = code;
   }
 }
+
+/** The fault of going on with a catalog that another import took for left behind. */
+export function draftGone(cause?: unknown): StoreFault {
+  return new StoreFault(
+    "draft-gone",
+    "The new catalog rested for over a minute, and another import took it for left behind. The catalog in force stayed; import again.",
+    cause,
+  );
+}

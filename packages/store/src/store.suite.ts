@@ -1,32 +1,27 @@
 import { afterEach, describe } from "vitest";
-import { describeAccountChanges } from "./testing/describe-account-changes.ts";
-import { describeAccountLists } from "./testing/describe-account-lists.ts";
-import { describeAudits } from "./testing/describe-audits.ts";
-import { describeBackups } from "./testing/describe-backups.ts";
-import { describeCatalog } from "./testing/describe-catalog.ts";
-import { describeChanges } from "./testing/describe-changes.ts";
-import { describeClaimRaces } from "./testing/describe-claim-races.ts";
-import { describeClaims } from "./testing/describe-claims.ts";
-import { describeConditions } from "./testing/describe-conditions.ts";
-import { describeDrafts } from "./testing/describe-drafts.ts";
-import { describeEpisodes } from "./testing/describe-episodes.ts";
-import { describeFaults } from "./testing/describe-faults.ts";
-import { describeFollowedMarks } from "./testing/describe-followed-marks.ts";
-import { describeFollowedQuotes } from "./testing/describe-followed-quotes.ts";
-import { describeHolidays } from "./testing/describe-holidays.ts";
-import { describeKeys } from "./testing/describe-keys.ts";
-import { describeMarkConflicts } from "./testing/describe-mark-conflicts.ts";
-import { describeMarks } from "./testing/describe-marks.ts";
-import { describeNotifications } from "./testing/describe-notifications.ts";
-import { describeOldBackups } from "./testing/describe-old-backups.ts";
-import { describeOutages } from "./testing/describe-outages.ts";
-import { describePages } from "./testing/describe-pages.ts";
-import { describePositions } from "./testing/describe-positions.ts";
-import { describeQuotes } from "./testing/describe-quotes.ts";
-import { describeRaces } from "./testing/describe-races.ts";
-import { describeRates } from "./testing/describe-rates.ts";
-import { describeRestores } from "./testing/describe-restores.ts";
-import { describeSweeps } from "./testing/describe-sweeps.ts";
+import { describeAccountChanges, describeAccountLists, describeSweeps } from "./suite/account-lists.suite.ts";
+import {
+  describeAudits,
+  describeChanges,
+  describeConditions,
+  describeEpisodes,
+  describeKeys,
+  describePositions,
+  describeRaces,
+} from "./suite/accounts.suite.ts";
+import { describeBackups, describeOldBackups, describeRestores } from "./suite/backup.suite.ts";
+import { describeFaults } from "./suite/faults.suite.ts";
+import { describeClaimRaces, describeClaims } from "./suite/leases.suite.ts";
+import { describeNotifications, describePages } from "./suite/notifications.suite.ts";
+import { describeOutages } from "./suite/outages.suite.ts";
+import {
+  describeFollowedMarks,
+  describeFollowedQuotes,
+  describeMarkConflicts,
+  describeMarks,
+  describeQuotes,
+} from "./suite/quotes.suite.ts";
+import { describeCatalog, describeDrafts, describeHolidays, describeRates } from "./suite/reference.suite.ts";
 import type { StoreHarness } from "./testing/store-harness.ts";
 
 /** Holds a store to everything that its port promises. */

@@ -39,7 +39,7 @@ export const postgresqlWorker: EdgeWorker = {
   ],
 };
 
-/** Reads cards; the WebAssembly that decodes codes and WebP is most of it. */
+/** Reads cards; the WebAssembly that decodes codes and JPEG is most of it. */
 export const cardWorker: EdgeWorker = {
   entry: entryOf("card-worker"),
   configurationFile: "wrangler.cards.jsonc",

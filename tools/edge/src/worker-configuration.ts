@@ -10,6 +10,7 @@ export type WorkerConfiguration = {
   readonly compatibility_flags?: readonly string[];
   readonly d1_databases?: readonly { readonly binding: string; readonly database_id: string }[];
   readonly r2_buckets?: readonly { readonly binding: string; readonly bucket_name: string }[];
+  readonly images?: { readonly binding: string };
   readonly assets?: { readonly directory: string; readonly binding: string };
   readonly ratelimits?: readonly {
     readonly name: string;

@@ -19,7 +19,15 @@ export async function readWorkerOptions(worker: EdgeWorker, texts: WorkerTexts) 
     readWorkerConfiguration(worker.configurationFile),
   ]);
   const { name, compatibility_date, compatibility_flags = [] } = configuration;
-  const { d1_databases = [], r2_buckets = [], services = [], ratelimits = [], assets, vars } = configuration;
+  const {
+    d1_databases = [],
+    r2_buckets = [],
+    services = [],
+    ratelimits = [],
+    assets,
+    images,
+    vars,
+  } = configuration;
   return {
     name,
     modules: [
@@ -33,6 +41,7 @@ export async function readWorkerOptions(worker: EdgeWorker, texts: WorkerTexts) 
     r2Buckets: Object.fromEntries(r2_buckets.map(({ binding, bucket_name }) => [binding, bucket_name])),
     serviceBindings: Object.fromEntries(services.map(({ binding, service }) => [binding, service])),
     ratelimits: Object.fromEntries(ratelimits.map(({ name, ...limit }) => [name, limit])),
+    ...(images && { images }),
     ...(assets && { assets: assetsOf(assets) }),
     bindings: { ...vars, ...texts },
   };

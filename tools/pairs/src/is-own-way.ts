@@ -9,7 +9,7 @@ type OwnWay = {
 /** All differences between pairs that are none of a fault. Whatever is not here is told as one. */
 const ownWays: readonly OwnWay[] = [
   {
-    pair: /^workerd-/,
+    pair: /^workerd-d1$/,
     words: /At most 12000000 bytes are taken\..* instead of .*At most 33000000 bytes are taken\./,
     reason: "An isolate has 128 MB for everything, so that it takes smaller images of cards (decision 0028).",
   },

@@ -5,7 +5,7 @@ export type Locked = { readonly dependencies?: Readonly<Record<string, string>> 
 const companions = [
   ...["openapi-fetch", "openapi-typescript-helpers"],
   ...["sharp", "@img/colour", "detect-libc", "semver"],
-  ...["@jsquash/webp", "zxing-wasm", "@types/emscripten", "type-fest", "tagged-tag"],
+  ...["@jsquash/jpeg", "zxing-wasm", "@types/emscripten", "type-fest", "tagged-tag"],
   ...[
     "@tesseract.js-data/vie",
     "tesseract.js",

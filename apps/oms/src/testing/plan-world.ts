@@ -2,9 +2,9 @@ import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Store } from "@trading-oms/brokerage/ports";
-import { openStore } from "../open-store.ts";
-import { runOms } from "../run-oms.ts";
-import type { World } from "../world.ts";
+import type { World } from "../cli/command.ts";
+import { openStore } from "../cli/database.ts";
+import { runOms } from "../cli/run-oms.ts";
 
 /** What a run of the command line came to. */
 export type Run = { readonly exitCode: number; readonly stdout: string; readonly stderr: string };

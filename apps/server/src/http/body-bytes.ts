@@ -18,7 +18,7 @@ export type Repeat = (work: () => void, everyMs: number) => () => void;
 type BodyPace = { readonly windowMs: number; readonly windowBytesMin: number };
 
 /** 8 KiB/s, which a phone with two bars reaches; at that pace a request is over at its time-out before it has held much. */
-const usualPace: BodyPace = { windowMs: 10_000, windowBytesMin: 81_920 };
+export const usualPace: BodyPace = { windowMs: 10_000, windowBytesMin: 81_920 };
 
 /** Each chunk costs time however small it is: so many are free, and any further one has to be of this size on average. */
 const freeChunkCount = 1_024;
@@ -37,16 +37,21 @@ export async function readBodyBytes(
   request: Request,
   { sizeBytesMax, room, pace = usualPace, repeat }: BodyBounds,
 ): Promise<BodyBytes> {
-  const { headers } = request;
+  const failure = judgeBodyHeaders(request.headers, sizeBytesMax);
+  if (failure !== undefined) return { failure };
+  const isHeld = request.headers.has("content-length") && room === undefined;
+  return isHeld ? readWhole(request) : readUpTo(request, { sizeBytesMax, room, pace, repeat });
+}
+
+/** Says why a body is not taken for what its headers say of it. */
+export function judgeBodyHeaders(headers: Pick<Headers, "get">, sizeBytesMax: number): Failure | undefined {
   if (Number(headers.get("content-length")) > sizeBytesMax) {
-    return { failure: { code: "body-too-large", bytesMax: sizeBytesMax } };
+    return { code: "body-too-large", bytesMax: sizeBytesMax };
   }
   const mediaType = headers.get("content-type");
   const coding = headers.get("content-encoding")?.toLowerCase() ?? "identity";
-  if (mediaType === null || !jsonType.test(mediaType) || coding !== "identity")
-    return { failure: { code: "body-not-json-type" } };
-  const isHeld = headers.has("content-length") && room === undefined;
-  return isHeld ? readWhole(request) : readUpTo(request, { sizeBytesMax, room, pace, repeat });
+  const isJson = mediaType !== null && jsonType.test(mediaType) && coding === "identity";
+  return isJson ? undefined : { code: "body-not-json-type" };
 }
 
 const jsonType = /^application\/json[ \t]*(?:;[ \t]*charset="?utf-8"?[ \t]*)?$/i;

@@ -34,6 +34,7 @@ export type Failure =
   /** The cards that are under way are as many as are taken, or as large. */
   | { readonly code: "cards-queue-full" }
   | { readonly code: "card-broke-off" }
+  | { readonly code: "cards-away" }
   /** On a runtime where there is nothing to read a card with. */
   | { readonly code: "cards-not-read-here" }
   | { readonly code: "not-ready" }
@@ -153,6 +154,7 @@ const table: { readonly [Code in Failure["code"]]: (failure: FailureOf<Code>) =>
       1,
     ),
   "cards-queue-full": () => unavailable("The queue of cards is full. Try again in 5 seconds.", 5),
+  "cards-away": () => unavailable("Identity cards can't be read at the moment. Try again in 5 seconds.", 5),
   "cards-not-read-here": () =>
     unavailable("Identity cards are not read on this deployment. Send them to one that reads them.", 3_600),
   "card-broke-off": () => ({

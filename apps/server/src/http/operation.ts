@@ -30,23 +30,30 @@ export function guard(
   services: ServerServices,
   { path, tellsProblems = false, judgeServices, takeBody = takeJson(services) }: OperationOptions = {},
 ): void {
-  const { operationId = "" } = route;
-  const needsToken = (route.security?.length ?? 0) > 0;
   const checks: MiddlewareHandler<AppEnv>[] = [
-    named(operationId),
-    needsToken ? authenticate(services) : countByAddress(services),
-    limitRate(
-      needsToken ? "user" : "address",
-      needsToken ? services.userLimiter : services.addressLimiters?.[operationId],
-    ),
+    ...admit(route, services),
     async (c, next) => {
-      const failure = judgeServices?.();
+      const failure = services.judgeForwarded?.(c.req.raw) ?? judgeServices?.();
       return failure === undefined ? next() : fail(c, failure);
     },
     ...(route.request?.body === undefined ? [] : [takeBody]),
     judgeTarget(route, tellsProblems),
   ];
   app.on([route.method.toUpperCase()], [path ?? route.getRoutingPath()], ...checks);
+}
+
+/** The first of them: says whose request it is, by token or by address, and refuses those who have sent too many. */
+export function admit(route: Route, services: ServerServices): MiddlewareHandler<AppEnv>[] {
+  const { operationId = "" } = route;
+  const needsToken = (route.security?.length ?? 0) > 0;
+  return [
+    named(operationId),
+    needsToken ? authenticate(services) : countByAddress(services),
+    limitRate(
+      needsToken ? "user" : "address",
+      needsToken ? services.userLimiter : services.addressLimiters?.[operationId],
+    ),
+  ];
 }
 
 /** Brings store and book up to date where no timer does, and refuses where they are not to be had. */

@@ -57,7 +57,7 @@ export function listOf(value: string): string[] {
 }
 
 /** A slip in a name that decides who is let in, which prices are believed or what is kept must not go by unseen. */
-const prefixes = ["AUTH_", "SIMULATED_", "IMAGES_"];
+const prefixes = ["AUTH_", "SIMULATED_", "IMAGES_", "CARD_READER_"];
 
 /** Names what looks like a setting and is none. */
 export function listStrangers(given: readonly string[], names: readonly string[]): string[] {

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import * as files from "node:fs/promises";
 import { setTimeout } from "node:timers/promises";
-import { addKey } from "../add-key.ts";
-import { openKeyFile } from "../open-key-file.ts";
+import { addKey } from "../change-keys.ts";
+import { openKeyFile } from "../key-file.ts";
 
 /** Adds keys to the file of a folder, all at once, and writes the id of each on a line. */
 const [folder = "", count = "1"] = process.argv.slice(2);

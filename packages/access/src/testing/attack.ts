@@ -1,5 +1,4 @@
-import type { SigningKey } from "../jwk.ts";
-import { publicKeysOf } from "../public-keys-of.ts";
+import { publicKeysOf, type SigningKey } from "../keys.ts";
 import { forgeToken, honestClaims } from "./forge-token.ts";
 
 /** Makes the value of a header, out of the key that is trusted and one that is not. */

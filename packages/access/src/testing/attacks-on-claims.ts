@@ -1,4 +1,4 @@
-import type { SigningKey } from "../jwk.ts";
+import type { SigningKey } from "../keys.ts";
 import { bearer, claims, type NamedAttack } from "./attack.ts";
 import { forgeToken, honestClaims } from "./forge-token.ts";
 import { plannedAtMs } from "./plan-access.ts";

@@ -1,5 +1,5 @@
 import { createPublicKey } from "node:crypto";
-import type { SigningKey } from "../jwk.ts";
+import type { SigningKey } from "../keys.ts";
 import { bearer, claims, type NamedAttack, partsOf, publicOf } from "./attack.ts";
 import { encode, forgeByHash, forgeToken, honestClaims, joinToken } from "./forge-token.ts";
 import { planKey } from "./plan-access.ts";

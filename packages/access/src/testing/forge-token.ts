@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { importJWK } from "jose/key/import";
-import type { SigningKey } from "../jwk.ts";
+import type { SigningKey } from "../keys.ts";
 import { parties, plannedAtMs } from "./plan-access.ts";
 
 /** What a token says where a forger leaves it alone. */

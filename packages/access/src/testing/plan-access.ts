@@ -1,9 +1,6 @@
 import { createVerifier, type Verifier, type VerifierSettings } from "../create-verifier.ts";
-import type { SigningKey } from "../jwk.ts";
-import type { KeySource } from "../key-source.ts";
-import { KeysFault } from "../keys-fault.ts";
-import { makeKey } from "../make-key.ts";
-import { publicKeysOf } from "../public-keys-of.ts";
+import { type KeySource, KeysFault } from "../key-source.ts";
+import { makeKey, publicKeysOf, type SigningKey } from "../keys.ts";
 import { type RemoteKeysSettings, remoteKeys } from "../remote-keys.ts";
 import { signToken, type TokenOrder } from "../sign-token.ts";
 

@@ -1,6 +1,6 @@
 import type { Verifier } from "../create-verifier.ts";
-import type { SigningKey } from "../jwk.ts";
 import type { KeySource } from "../key-source.ts";
+import type { SigningKey } from "../keys.ts";
 import type { RemoteKeysSettings } from "../remote-keys.ts";
 import {
   bearerBy,

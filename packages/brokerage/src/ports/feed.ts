@@ -6,10 +6,7 @@ export type FeedMessage = MarketMessage;
 /** All that a feed knows of one symbol, for whoever has missed what was told of it. */
 export type FeedSnapshot = Extract<FeedMessage, { readonly kind: "snapshot" }>;
 
-/**
- * Takes messages, and may give the symbols that some of them could not be taken of: their state is not known. The messages
- * are the feed's, which may write the next ones over them: whoever keeps one for longer than the call copies it.
- */
+/** Takes messages, and may give the symbols that some of them could not be taken of: their state is not known. */
 export type TakeMessages =
   | ((messages: readonly FeedMessage[]) => void)
   | ((messages: readonly FeedMessage[]) => readonly string[]);

@@ -1,41 +1,41 @@
-export type { Feed, FeedFollowing, FeedMessage, FeedSnapshot, TakeMessages } from "./feed.ts";
-export type { ImageStore } from "./image-store.ts";
-export type { QuoteRecord } from "./quote-record.ts";
 export type {
   AccountChange,
   AccountKey,
   AccountRecord,
   AccountState,
+  AccountStore,
   AuditDraft,
   AuditRecord,
-  BackupRow,
-  CatalogDraft,
-  CatalogEntry,
   Change,
   CommitOutcome,
   EpisodeRecord,
   JudgedPrice,
   KeptOutcome,
-  LeaseRecord,
-  MarkedRead,
-  MarkRecord,
   MovementRecord,
-  NotificationDraft,
-  NotificationRecord,
-  NotificationType,
   OutcomeKey,
   OutcomeRecord,
-  Part,
-  PartSince,
   PositionRecord,
+} from "./accounts.ts";
+export type { BackupRow, BackupStore } from "./backup.ts";
+export type { Feed, FeedFollowing, FeedMessage, FeedSnapshot, TakeMessages } from "./feed.ts";
+export type { ImageStore } from "./image-store.ts";
+export type { LeaseRecord, LeaseStore, Rota, ShardClaim, WatcherRecord } from "./leases.ts";
+export type {
+  MarkedRead,
+  NotificationDraft,
+  NotificationRecord,
+  NotificationStore,
+  NotificationType,
+  ReadNotifications,
+} from "./notifications.ts";
+export type { Part, PartSince } from "./part.ts";
+export type { MarkRecord, QuoteRecord, QuoteStore } from "./quotes.ts";
+export type {
+  CatalogDraft,
+  CatalogEntry,
   RatesLevel,
   RatesRecord,
-  ReadNotifications,
-  Rota,
-  ShardClaim,
-  Store,
-  StoreDescription,
-  StoreErrorCode,
+  ReferenceStore,
   StoreVersions,
-  WatcherRecord,
-} from "./store.ts";
+} from "./reference.ts";
+export type { Store, StoreDescription, StoreErrorCode } from "./store.ts";

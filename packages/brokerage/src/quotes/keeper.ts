@@ -1,4 +1,4 @@
-import { JsonRoom, readQuote, renderQuote } from "@trading-oms/market";
+import { readQuote, renderQuote } from "@trading-oms/market";
 import type { MarketDesk } from "../market-desk.ts";
 import type { QuoteRecord } from "../ports/index.ts";
 import type { Services } from "../services.ts";
@@ -39,7 +39,6 @@ export class QuoteKeeper {
   readonly #reader: QuoteReader;
   readonly #breathe: () => Promise<void>;
   readonly #isPlayed: boolean;
-  readonly #room = new JsonRoom();
   #unsaved = new Set<string>();
   #version = 0;
 
@@ -134,8 +133,8 @@ export class QuoteKeeper {
       if (++count % quotesWrittenInRow === 0) await this.#breathe();
       const quote = this.#desk.quoteOf(symbol);
       if (quote === undefined) continue;
-      const { seq, atMs } = quote;
-      const text = renderQuote(quote, this.#room);
+      const { seq, atMs, ...known } = quote;
+      const text = renderQuote(known);
       if (atMs > latestMs) this.#unsaved.add(symbol);
       else records.push({ symbol, seq, atMs, snapshot: this.#isPlayed ? signPlayed(text) : text });
     }

@@ -33,14 +33,10 @@ async function planStore(...records: readonly InstrumentRecord[]) {
       desk.apply({ kind: "trade", symbol, seq, atMs, price, quantity: 100, side: "buy" });
       keeper.note(desk.takeChangedSymbols());
     };
-    const infoOf = (symbol: string): unknown => entriesOf(desk, symbol)[0]?.["info"];
-    return { book, desk, keeper, tell, infoOf };
+    const quoteOf = (symbol: string) => desk.search(symbol).found[0]?.quote;
+    return { book, desk, keeper, tell, quoteOf };
   };
   return { memory, clock, faulty, start, meanwhile, breathCount: () => breathCount };
-}
-
-function entriesOf(desk: MarketDesk, term: string): Record<string, unknown>[] {
-  return desk.search(term).entries.map((entry) => JSON.parse(new TextDecoder().decode(entry.bytes())));
 }
 
 test("what a feed told one process is what another that starts later answers, before any feed speaks to it", async () => {
@@ -50,11 +46,15 @@ test("what a feed told one process is what another that starts later answers, be
   first.tell("BBB", 1);
   await first.keeper.save();
   const second = await start();
-  expect(second.infoOf("FPT")).toBeNull();
+  expect(second.quoteOf("FPT")).toBeUndefined();
   await second.keeper.restore();
-  expect(second.infoOf("FPT")).toMatchObject({ lsPrc: 80_500, totVol: 100, time: nowMs });
-  expect(entriesOf(second.desk, "FPT")).toEqual(entriesOf(first.desk, "FPT"));
-  expect(entriesOf(second.desk, "thep").map(({ symbol }) => symbol)).toEqual(["BBB", "AAA"]);
+  expect(second.quoteOf("FPT")).toMatchObject({
+    lastPrice: 80_500_000n,
+    total: { quantity: 100 },
+    quotedAtMs: nowMs,
+  });
+  expect(second.quoteOf("FPT")).toEqual(first.quoteOf("FPT"));
+  expect(second.desk.symbolsOf("thep")).toEqual(["BBB", "AAA"]);
 });
 
 test("what was restored is not saved again, and what changed is saved once", async () => {
@@ -76,14 +76,14 @@ test("a process that follows has what another saved, and nothing of it before it
   await follower.keeper.restore();
   teller.tell("FPT", 1, 80_000_000n);
   await follower.keeper.follow(memory.versions.quotes);
-  expect(follower.infoOf("FPT")).toBeNull();
+  expect(follower.quoteOf("FPT")).toBeUndefined();
   await teller.keeper.save();
   await follower.keeper.follow(memory.versions.quotes);
-  expect(follower.infoOf("FPT")).toMatchObject({ lsPrc: 80_000 });
+  expect(follower.quoteOf("FPT")).toMatchObject({ lastPrice: 80_000_000n });
   teller.tell("FPT", 2, 81_000_000n);
   await teller.keeper.save();
   await follower.keeper.follow(memory.versions.quotes);
-  expect(follower.infoOf("FPT")).toMatchObject({ lsPrc: 81_000, totVol: 200 });
+  expect(follower.quoteOf("FPT")).toMatchObject({ lastPrice: 81_000_000n, total: { quantity: 200 } });
 });
 
 test("a symbol that a feed tells of stays as the feed has it, whatever the store says", async () => {
@@ -94,7 +94,7 @@ test("a symbol that a feed tells of stays as the feed has it, whatever the store
   await earlier.keeper.save();
   later.tell("FPT", 1, 82_000_000n);
   await later.keeper.restore();
-  expect(later.infoOf("FPT")).toMatchObject({ lsPrc: 82_000, totVol: 100 });
+  expect(later.quoteOf("FPT")).toMatchObject({ lastPrice: 82_000_000n, total: { quantity: 100 } });
 });
 
 test("a quote of yesterday stays what is known, with its time, until the feed begins the new day", async () => {
@@ -103,13 +103,21 @@ test("a quote of yesterday stays what is known, with its time, until the feed be
   yesterday.tell("FPT", 1, 80_000_000n);
   await yesterday.keeper.save();
   clock.nowMs += 86_400_000;
-  const { keeper, desk, infoOf } = await start();
+  const { keeper, desk, quoteOf } = await start();
   await keeper.restore();
-  expect(infoOf("FPT")).toMatchObject({ time: nowMs, lsPrc: 80_000, totVol: 100 });
+  expect(quoteOf("FPT")).toMatchObject({
+    quotedAtMs: nowMs,
+    lastPrice: 80_000_000n,
+    total: { quantity: 100 },
+  });
   const day = { kind: "day", symbol: "FPT", seq: 1, atMs: clock.nowMs, date: "2026-11-19" } as const;
   expect(desk.apply({ ...day, referencePrice: 80_300_000n })).toBe("applied");
-  expect(infoOf("FPT")).toMatchObject({ time: clock.nowMs, nomiPrc: 80_300, totVol: 0 });
-  expect(infoOf("FPT")).not.toHaveProperty("lsPrc");
+  expect(quoteOf("FPT")).toMatchObject({
+    quotedAtMs: clock.nowMs,
+    referencePrice: 80_300_000n,
+    total: { quantity: 0 },
+  });
+  expect(quoteOf("FPT")?.lastPrice).toBeUndefined();
 });
 
 test("a quote that can't be read is passed over and counted, the first one told of, and all others are taken", async () => {
@@ -121,9 +129,12 @@ test("a quote that can't be read is passed over and counted, the first one told 
     const record = memory.quotes.get(symbol);
     if (record) memory.quotes.set(symbol, { ...record, snapshot: '{"date":"today"}' });
   }
-  const { keeper, infoOf } = await start();
+  const { keeper, quoteOf } = await start();
   await keeper.restore();
-  expect([infoOf("AAA"), infoOf("FPT")]).toEqual([null, expect.objectContaining({ lsPrc: 80_000 })]);
+  expect([quoteOf("AAA"), quoteOf("FPT")]).toEqual([
+    undefined,
+    expect.objectContaining({ lastPrice: 80_000_000n }),
+  ]);
   expect(keeper.faultyCount()).toBe(2);
   expect(faulty).toEqual([expect.stringMatching(/^AAA: date is not/)]);
 });
@@ -185,7 +196,7 @@ test("thousands are saved and read in parts between which others go on", async (
   expect(breathCount()).toBe(52);
   await reader.keeper.restore();
   expect(breathCount()).toBe(52 + 13);
-  expect([reader.infoOf("S1000"), reader.infoOf("S2299")]).not.toContain(null);
+  expect([reader.quoteOf("S1000"), reader.quoteOf("S2299")]).not.toContain(undefined);
 });
 
 test("what is told of a symbol while others are written is saved the next time", async () => {
@@ -204,7 +215,7 @@ test("of the symbols that are found, those are read that the store has counted o
   const { memory, start } = await planStore(fpt, named("AAA"));
   const teller = await start();
   teller.tell("FPT", 1);
-  const { desk, infoOf } = await start();
+  const { desk, quoteOf } = await start();
   const reader = new QuoteReader(memory as unknown as Store, desk);
   expect(reader.refreshOf(["FPT"], memory.versions.quotes)).toBeUndefined();
   await teller.keeper.save();
@@ -218,7 +229,7 @@ test("of the symbols that are found, those are read that the store has counted o
   await reader.refreshOf(["FPT", "AAA"], 1);
   expect(reader.refreshOf(["AAA", "FPT"], 1)).toBeUndefined();
   expect(read).toEqual([["FPT"], ["AAA"]]);
-  expect(infoOf("FPT")).toMatchObject({ lsPrc: 80_000 });
+  expect(quoteOf("FPT")).toMatchObject({ lastPrice: 80_000_000n });
   await reader.refreshOf(["AAA"], 2);
   expect(read).toHaveLength(3);
 });

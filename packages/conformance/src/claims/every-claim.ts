@@ -1,7 +1,7 @@
 import type { Claim } from "../claim.ts";
 import { amounts } from "./cover/amounts.ts";
 import { bodies } from "./cover/bodies.ts";
-import { calledPositions } from "./cover/called-positions.ts";
+import { calledPositions } from "./cover/cover.ts";
 import { repetitions } from "./cover/repetitions.ts";
 import { unknownPositions } from "./cover/unknown-positions.ts";
 import { frames } from "./every-operation/frames.ts";

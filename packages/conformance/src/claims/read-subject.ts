@@ -1,4 +1,4 @@
-import { fieldsOf } from "../judge/fields.ts";
+import { fieldsOf } from "../judge.ts";
 
 /** Reads from a token whom it names; of one that is no JWT nobody can tell. */
 export function readSubject(token: string): string | undefined {

@@ -1,9 +1,14 @@
 import { connect as connectPlain, isIP } from "node:net";
 import { connect as connectSealed } from "node:tls";
-import type { Answer, Asked } from "../answer.ts";
-import type { Wire } from "../ask.ts";
-import { BrokenClaim } from "../broken-claim.ts";
-import { isBodiless, type ParsedResponse, parseResponse } from "../parse-response.ts";
+import {
+  type Answer,
+  type Asked,
+  isBodiless,
+  type ParsedResponse,
+  parseResponse,
+  type Wire,
+} from "../ask.ts";
+import { BrokenClaim } from "../claim.ts";
 
 /** What a wire can be told besides where it leads. */
 export type WireSettings = { readonly timeoutMs: number };

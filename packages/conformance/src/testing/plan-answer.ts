@@ -1,4 +1,4 @@
-import type { Answer } from "../answer.ts";
+import type { Answer } from "../ask.ts";
 
 /** What an answer of a test is like, where it differs from an empty success in JSON. */
 export type PlannedAnswer = {

@@ -1,13 +1,9 @@
 import type { FeedMessage, TakeMessages } from "@trading-oms/brokerage/ports";
-import type { BadReason } from "../wire/bad-reasons.ts";
-import { MessageRoom } from "../wire/message-room.ts";
-import { type FrameHead, readAnswerFrame, readFrame } from "../wire/read-frame.ts";
-import { readMessage } from "../wire/read-message.ts";
-import { readPositiveNumber } from "../wire/read-number.ts";
-import { isSymbolText } from "../wire/read-text.ts";
+import { type BadReason, isPositive, isSymbol, type Raw } from "../wire/checks.ts";
+import { type FrameHead, readAnswerFrame, readFrame } from "../wire/frame.ts";
+import { readMessage } from "../wire/message.ts";
 import type { SnapshotRequest } from "../wire/snapshot-request.ts";
 import type { FeedCounts } from "./feed-counts.ts";
-import { FrameQueue } from "./frame-queue.ts";
 import { SnapshotNeeds } from "./snapshot-needs.ts";
 import { SymbolSequences } from "./symbol-sequences.ts";
 
@@ -42,10 +38,11 @@ type Source = Pick<FrameHead, "beganAtMs" | "isSimulated"> & { readonly name: st
  */
 export class FeedFollower {
   readonly #world: FollowerWorld;
-  readonly #queue: FrameQueue;
+  /** Frames that wait to be taken, in their order. */
+  #waiting: Uint8Array[] = [];
+  #waitingBytes = 0;
   readonly #sequences: SymbolSequences;
   readonly #needs: SnapshotNeeds;
-  readonly #room = new MessageRoom();
   /** Symbols of the answer that is coming in whose snapshots could not be read. */
   readonly #unread = new Set<string>();
   /** The symbols of the last answer. */
@@ -61,7 +58,6 @@ export class FeedFollower {
   constructor(world: FollowerWorld) {
     this.#world = world;
     const { counts } = world;
-    this.#queue = new FrameQueue(world.waitingBytesMax);
     this.#sequences = new SymbolSequences({
       isListed: (symbol) => {
         const isListed = world.isListed?.(symbol) !== false;
@@ -86,7 +82,13 @@ export class FeedFollower {
       const frame = this.#read(readFrame(bytes));
       if (frame === undefined || !this.#isOfSource(frame)) return;
     }
-    this.#world.counts.droppedFrameCount += this.#queue.add(bytes);
+    if (this.#waitingBytes + bytes.length > this.#world.waitingBytesMax) {
+      this.#world.counts.droppedFrameCount += this.#waiting.length;
+      this.#waiting = [];
+      this.#waitingBytes = 0;
+    }
+    this.#waiting.push(bytes);
+    this.#waitingBytes += bytes.length;
   }
 
   /** Hands over what waits, until it took so long; gives whether there is more. */
@@ -94,10 +96,13 @@ export class FeedFollower {
     const { monotonicMs } = this.#world;
     const untilMs = monotonicMs() + budgetMs;
     while (this.#isWhole) {
-      const bytes = this.#queue.first();
+      const [bytes] = this.#waiting;
       if (bytes === undefined) return false;
-      if (this.#takeFrame(bytes)) this.#queue.takeFirst();
-      if (monotonicMs() >= untilMs) return this.#isWhole && this.#queue.first() !== undefined;
+      if (this.#takeFrame(bytes)) {
+        this.#waiting.shift();
+        this.#waitingBytes -= bytes.length;
+      }
+      if (monotonicMs() >= untilMs) return this.#isWhole && this.#waiting.length > 0;
     }
     return false;
   }
@@ -190,7 +195,7 @@ export class FeedFollower {
   /** Gives whether the frame is done with; one of a new source waits until everything of that is known. */
   #takeFrame(bytes: Uint8Array): boolean {
     const { counts } = this.#world;
-    const frame = this.#read(readFrame(bytes, this.#room));
+    const frame = this.#read(readFrame(bytes));
     if (frame === undefined || !this.#isOfSource(frame)) return true;
     if (!this.#isWhole) return false;
     counts.frameCount += 1;
@@ -200,25 +205,22 @@ export class FeedFollower {
     }
     if (frame.frame > this.#lastFrame) this.#lastFrame = frame.frame;
     const out: FeedMessage[] = [];
-    for (const message of frame.messages) {
-      this.#take(message.kind === "unread" ? readMessage(message.value, this.#passOver) : message, out);
+    for (const value of frame.messages) {
+      const message = readMessage(value, this.#passOver);
+      if (typeof message === "string") this.#passOver(message);
+      else if (message.kind === "heartbeat") out.push(message);
+      else this.#sequences.take(message, out);
     }
     this.#hand(out);
     return true;
   }
 
-  #take(message: FeedMessage | BadReason, out: FeedMessage[]): void {
-    if (typeof message === "string") this.#passOver(message);
-    else if (message.kind === "heartbeat") out.push(message);
-    else this.#sequences.take(message, out);
-  }
-
   /** Nothing else may ever be told of a symbol whose snapshot can't be read, so that it is asked for until one can. */
   #loseSnapshot(value: unknown, reason: BadReason): void {
     this.#passOver(reason);
-    const { symbol, seq } = (value ?? {}) as { readonly symbol?: unknown; readonly seq?: unknown };
-    if (!isSymbolText(symbol)) return;
-    if (this.#sequences.lose(symbol, readPositiveNumber(seq) ?? 0)) this.#unread.add(symbol);
+    const { symbol, seq } = (value ?? {}) as Raw<"symbol" | "seq">;
+    if (!isSymbol(symbol)) return;
+    if (this.#sequences.lose(symbol, isPositive(seq) ? seq : 0)) this.#unread.add(symbol);
   }
 
   /**

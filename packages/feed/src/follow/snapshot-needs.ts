@@ -1,4 +1,4 @@
-import type { AnswerPart } from "../wire/read-frame.ts";
+import type { AnswerPart } from "../wire/frame.ts";
 import type { SnapshotRequest } from "../wire/snapshot-request.ts";
 
 /** Gaps of some milliseconds are asked for together. */
@@ -21,7 +21,7 @@ type Asking = {
 };
 
 /** How far a part has brought the answer that it belongs to. */
-export type AnswerProgress =
+type AnswerProgress =
   | { readonly kind: "unasked" }
   | { readonly kind: "going-on" }
   /** The part was heard before: two have answered the request, and only one of them is its publisher. Told once a request. */

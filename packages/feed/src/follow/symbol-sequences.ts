@@ -201,7 +201,7 @@ export class SymbolSequences {
       this.#heldTotal -= row.held.length;
       row.held.length = 0;
     }
-    row.held.push(copyOf(message));
+    row.held.push(message);
     this.#heldTotal += 1;
   }
 
@@ -227,11 +227,4 @@ export class SymbolSequences {
     row.held = undefined;
     this.#held.delete(row);
   }
-}
-
-/** What is held outlives the frame that it was read in. */
-function copyOf(message: SymbolMessage): SymbolMessage {
-  if (message.kind !== "depth") return { ...message };
-  const bids = message.bids.map((level) => ({ ...level }));
-  return { ...message, bids, asks: message.asks.map((level) => ({ ...level })) };
 }

@@ -1,19 +1,16 @@
 export {
-  type HeardPublisher,
-  type ListeningOptions,
-  listenToPublishers,
-  type PublisherEar,
-} from "./listen-to-publishers.ts";
-export { type NatsSubjects, natsSubjects } from "./nats-subjects.ts";
-export {
   type NatsFeed,
   type NatsFeedEvent,
   type NatsFeedOptions,
   openNatsFeed,
-} from "./open-nats-feed.ts";
-export type { LinkEvent } from "./open-nats-link.ts";
+} from "./nats-feed.ts";
+export { type LinkEvent, type NatsSubjects, natsSubjects } from "./nats-link.ts";
 export {
+  type HeardPublisher,
+  type ListeningOptions,
+  listenToPublishers,
   type NatsPublisher,
   type NatsPublisherOptions,
   openNatsPublisher,
-} from "./open-nats-publisher.ts";
+  type PublisherEar,
+} from "./nats-publisher.ts";

@@ -1,10 +1,10 @@
 import type { FeedMessage, FeedSnapshot } from "@trading-oms/brokerage/ports";
-import { renderAnswerFrame, renderFrame } from "../wire/render-frame.ts";
-import { renderMessage } from "../wire/render-message.ts";
+import { renderAnswerFrame, renderFrame } from "../wire/frame.ts";
+import { renderMessage } from "../wire/message.ts";
 import type { SnapshotRequest } from "../wire/snapshot-request.ts";
 
 /** What a publisher is handed. */
-export type PublisherWorld = {
+type PublisherWorld = {
   /** Names this publisher and no other. */
   readonly source: string;
   /** Whether what it tells is only played. */

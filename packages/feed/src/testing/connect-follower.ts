@@ -1,5 +1,5 @@
 import type { FeedMessage } from "@trading-oms/brokerage/ports";
-import { makeFeedCounts } from "../follow/feed-counts.ts";
+import { FeedCounts } from "../follow/feed-counts.ts";
 import { FeedFollower } from "../follow/feed-follower.ts";
 import { FeedPublisher } from "../publish/feed-publisher.ts";
 import type { SnapshotRequest } from "../wire/snapshot-request.ts";
@@ -42,7 +42,7 @@ export function connectFollower({
   let isAsleep = false;
   let asked: SnapshotRequest | undefined;
   const { taken, take, refuse } = openTaker();
-  const counts = makeFeedCounts();
+  const counts = new FeedCounts();
   const follower = new FeedFollower({
     take,
     ask: (request) => {
@@ -107,7 +107,7 @@ function openTaker() {
   return {
     taken,
     take: (messages: readonly FeedMessage[]): readonly string[] => {
-      taken.push(...structuredClone(messages));
+      taken.push(...messages);
       const told = new Set(messages.map((message) => (message.kind === "heartbeat" ? "" : message.symbol)));
       return refused.filter((symbol) => told.has(symbol));
     },

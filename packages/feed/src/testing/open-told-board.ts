@@ -1,5 +1,5 @@
 import type { FeedMessage, FeedSnapshot } from "@trading-oms/brokerage/ports";
-import { createQuoteBoard, type QuoteBoard } from "@trading-oms/market";
+import { QuoteBoard } from "@trading-oms/market";
 
 /** A board that takes in whatever it is told of. */
 export type ToldBoard = {
@@ -11,7 +11,7 @@ export type ToldBoard = {
 
 /** Opens a board on which every symbol is a share of HOSE. */
 export function openToldBoard(): ToldBoard {
-  const board = createQuoteBoard();
+  const board = new QuoteBoard();
   const told = new Set<string>();
   return {
     board,

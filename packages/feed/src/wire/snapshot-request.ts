@@ -1,6 +1,5 @@
-import { wireVersion } from "./read-frame.ts";
-import { readCountNumber } from "./read-number.ts";
-import { isSymbolText } from "./read-text.ts";
+import { isCount, isObject, isSymbol, type Raw } from "./checks.ts";
+import { wireVersion } from "./frame.ts";
 
 /** What is asked of a publisher: the snapshots of all symbols, or of those alone that somebody lacks. */
 export type SnapshotRequest = {
@@ -42,18 +41,17 @@ export function readSnapshotRequest(bytes: Uint8Array): SnapshotRequest | undefi
   if (source !== undefined && typeof source !== "string") return undefined;
   if (symbols === undefined && afterFrame === undefined) return { request, source, lacking: undefined };
   const named = symbols ?? [];
-  if (!Array.isArray(named) || named.length > symbolsMax || !named.every(isSymbolText)) return undefined;
-  const after = readCountNumber(afterFrame);
-  if (afterFrame !== undefined && after === undefined) return undefined;
-  return { request, source, lacking: { afterFrame: after, symbols: named } };
+  if (!Array.isArray(named) || named.length > symbolsMax || !named.every(isSymbol)) return undefined;
+  if (afterFrame !== undefined && !isCount(afterFrame)) return undefined;
+  return { request, source, lacking: { afterFrame, symbols: named } };
 }
 
-type Raw = { readonly [Name in "version" | "request" | "source" | "afterFrame" | "symbols"]?: unknown };
+type RawRequest = Raw<"version" | "request" | "source" | "afterFrame" | "symbols">;
 
-function readRecord(bytes: Uint8Array): Raw | undefined {
+function readRecord(bytes: Uint8Array): RawRequest | undefined {
   try {
     const value: unknown = JSON.parse(new TextDecoder().decode(bytes));
-    return typeof value === "object" && value !== null ? value : undefined;
+    return isObject(value) ? value : undefined;
   } catch {
     return undefined;
   }

@@ -1,7 +1,6 @@
 import { readBarcodes } from "zxing-wasm/reader";
 import type { FoundQr } from "../read/card-tools.ts";
-import type { GrayImage } from "../read/image/gray-image.ts";
-import { toPortableGraymap } from "../read/image/to-portable-graymap.ts";
+import { type GrayImage, toPortableGraymap } from "../read/image/image.ts";
 
 /**
  * Finds QR codes by zxing, which whoever opens a reader prepares. As pixels, each would take four bytes more here and

@@ -1,6 +1,12 @@
 export type { CardReading } from "../read/card-reading.ts";
 export type { CardImages } from "../read/read-card.ts";
-export type { CompiledModule } from "./instantiate-wasm.ts";
-export { edgeLimits, judgeEdgeImage } from "./judge-edge-image.ts";
-export type { EdgeReading } from "./name-unread-print.ts";
-export { type EdgeModules, type EdgeReader, openEdgeReader } from "./open-edge-reader.ts";
+export type { CompiledModule } from "./decode-jpeg.ts";
+export {
+  type EdgeModules,
+  type EdgeReader,
+  type EdgeReading,
+  edgeBytesMax,
+  judgeEdgeImage,
+  openEdgeReader,
+} from "./open-edge-reader.ts";
+export { DecoderAwayError, type ImagesBinding, type Shrink, shrinkByPlatform } from "./shrink-by-platform.ts";

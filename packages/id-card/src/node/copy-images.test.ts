@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { expect, test } from "vitest";
-import { copyImages } from "./copy-images.ts";
+import { copyImages } from "./open-photo.ts";
 
 /** Left half red, right half blue; as a telephone writes it that knows where and when it is. */
 async function takePhoto(orientation: number): Promise<Uint8Array> {

@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { expect, test } from "vitest";
-import { decodePhoto } from "./decode-photo.ts";
+import { decodePhoto } from "./open-photo.ts";
 
 /** A picture whose channels differ, half of it see-through, in so many bits a channel. */
 async function draw(colourspace: "srgb" | "rgb16"): Promise<Uint8Array> {

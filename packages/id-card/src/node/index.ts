@@ -5,5 +5,5 @@ export {
   type CardReaderOptions,
   openCardReader,
   type ReadOptions,
+  readIdCard,
 } from "./open-card-reader.ts";
-export { readIdCard } from "./read-id-card.ts";

@@ -1,9 +1,13 @@
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
 import { availableParallelism } from "node:os";
+import { prepareZXingModule } from "zxing-wasm/reader";
+import { findQr } from "../edge/find-qr.ts";
 import type { CardReading } from "../read/card-reading.ts";
+import type { CardTools } from "../read/card-tools.ts";
 import { type CardImages, readCard } from "../read/read-card.ts";
 import { makeReaderTables } from "../read/reader-tables.ts";
-import { decodePhoto } from "./decode-photo.ts";
-import { openQrFinder } from "./open-qr-finder.ts";
+import { decodePhoto } from "./open-photo.ts";
 import { openRecogniser } from "./open-recogniser.ts";
 
 /** How a reader is opened. */
@@ -42,4 +46,29 @@ export async function openCardReader(options: CardReaderOptions = {}): Promise<C
     },
     close: () => recogniser.close(),
   };
+}
+
+/**
+ * Reads one card and lets go of everything; whoever reads several keeps a reader of `openCardReader` open.
+ *
+ * ```ts
+ * const { fields, missing } = await readIdCard({ front: await readFile("front.jpg") });
+ * ```
+ */
+export async function readIdCard(images: CardImages, options: ReadOptions = {}): Promise<CardReading> {
+  const reader = await openCardReader({ recogniserCount: 1 });
+  try {
+    return await reader.read(images, options);
+  } finally {
+    await reader.close();
+  }
+}
+
+/** Opens zxing from the file that its package brings, so that nothing is fetched. */
+async function openQrFinder(): Promise<CardTools["findQr"]> {
+  const require = createRequire(import.meta.url);
+  const wasmBinary = await readFile(require.resolve("zxing-wasm/reader/zxing_reader.wasm"));
+  const overrides = { wasmBinary: new Uint8Array(wasmBinary).buffer };
+  await prepareZXingModule({ overrides, fireImmediately: true });
+  return findQr;
 }

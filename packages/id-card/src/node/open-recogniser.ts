@@ -2,8 +2,7 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { createWorker, OEM, PSM, type Worker } from "tesseract.js";
 import type { CardTools, FoundPrint, PrintKind } from "../read/card-tools.ts";
-import type { GrayImage } from "../read/image/gray-image.ts";
-import { toPortableGraymap } from "../read/image/to-portable-graymap.ts";
+import { type GrayImage, toPortableGraymap } from "../read/image/image.ts";
 
 /** Print recognition, and how to end it. */
 export interface Recogniser {

@@ -1,5 +1,4 @@
-import type { GrayImage, Point } from "./image/gray-image.ts";
-import type { Photo } from "./image/photo.ts";
+import type { GrayImage, Photo, Point } from "./image/image.ts";
 import type { ImageFault } from "./limits/judge-image.ts";
 
 /** A QR code that was found in an image. */

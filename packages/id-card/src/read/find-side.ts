@@ -1,11 +1,15 @@
 import type { CardTools, FoundQr } from "./card-tools.ts";
 import { findCards } from "./geometry/find-cards.ts";
-import { applyHomography, type Quad, solveHomography } from "./geometry/homography.ts";
-import { isLegible, straightenCard, turnQuad } from "./geometry/straighten-card.ts";
-import type { GrayImage } from "./image/gray-image.ts";
-import type { Photo } from "./image/photo.ts";
-import { toGray } from "./image/to-gray.ts";
-import { cardScale } from "./mrz/card-scale.ts";
+import {
+  applyHomography,
+  isLegible,
+  type Quad,
+  solveHomography,
+  straightenCard,
+  turnQuad,
+} from "./geometry/straighten.ts";
+import { type GrayImage, type Photo, toGray } from "./image/image.ts";
+import { cardScale } from "./mrz/glyphs.ts";
 import { type MrzTemplates, type ReadMrz, readMrz } from "./mrz/read-mrz.ts";
 import { parseQrText, type QrSays } from "./qr/parse-qr-text.ts";
 

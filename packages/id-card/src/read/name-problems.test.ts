@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { FoundSide } from "./find-side.ts";
-import type { Quad } from "./geometry/homography.ts";
-import { nameProblems } from "./name-problems.ts";
+import type { Quad } from "./geometry/straighten.ts";
+import { nameProblems } from "./sides.ts";
 
 const photo = { width: 1000, height: 800, data: new Uint8Array() };
 

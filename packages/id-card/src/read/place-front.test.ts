@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { FoundPrint } from "./card-tools.ts";
 import type { FoundSide } from "./find-side.ts";
-import { placeFront } from "./place-front.ts";
+import { placeFront } from "./read-sides-print.ts";
 
 const found: FoundSide = {
   // With strokes all over, for what has no ink is not read.

@@ -1,16 +1,14 @@
 import type { CardReading, FieldName, Problem, Side } from "./card-reading.ts";
 import type { CardTools } from "./card-tools.ts";
-import { mrzClaims, qrClaims } from "./code-claims.ts";
-import { fieldsOf } from "./fields-of.ts";
 import { type FoundSide, findSide } from "./find-side.ts";
 import { judgeImage } from "./limits/judge-image.ts";
-import { nameProblem, nameProblems } from "./name-problems.ts";
+import type { ReadMrz } from "./mrz/read-mrz.ts";
+import type { QrSays } from "./qr/parse-qr-text.ts";
 import { readSidesPrint, withoutPrint } from "./read-sides-print.ts";
 import type { LineTables, ReaderTables } from "./reader-tables.ts";
 import { rescueCode } from "./rescue-code.ts";
-import { sortSides } from "./sort-sides.ts";
-import type { Claim } from "./weigh/claim.ts";
-import { weighClaims } from "./weigh/weigh-claims.ts";
+import { nameProblem, nameProblems, sortSides } from "./sides.ts";
+import { type Claim, fieldsOf, weighClaims } from "./weigh.ts";
 
 /** The photographs of a card, as they are: JPEG, PNG or WebP. The portrait is only judged, never read. */
 export interface CardImages {
@@ -78,4 +76,48 @@ function claimCodes(found: FoundSide | undefined): Claim[] {
   if (found === undefined) return [];
   const byQr = found.qr === undefined ? [] : qrClaims(found.qr);
   return found.mrz === undefined ? byQr : [...byQr, ...mrzClaims(found.mrz)];
+}
+
+/** What a QR code claims. Its error correction lets no slip through, so that only another card's code could be wrong. */
+function qrClaims(says: QrSays): Claim[] {
+  const values = {
+    idNumber: says.idNumber,
+    fullName: says.fullName,
+    dateOfBirth: says.dateOfBirth,
+    sex: says.sex,
+    placeOfResidence: says.placeOfResidence,
+    dateOfIssue: says.dateOfIssue,
+  };
+  return toClaims(values, "qr", 0.99);
+}
+
+/** What machine-readable lines claim. Their name has no accents, so that it can contradict one and gives none. */
+function mrzClaims({ says, score, nameScore }: ReadMrz): Claim[] {
+  if (says === undefined) return [];
+  const values = {
+    idNumber: says.idNumber,
+    dateOfBirth: says.dateOfBirth,
+    sex: says.sex,
+    dateOfExpiry: says.dateOfExpiry === "none" ? "Không thời hạn" : says.dateOfExpiry,
+    nationality: says.nationality === "VNM" ? "Việt Nam" : undefined,
+  };
+  const name: Claim = {
+    field: "fullName",
+    value: says.plainName,
+    source: "mrz",
+    confidence: nameScore,
+    isWitness: true,
+  };
+  // Check digits passed, so that a match as good as this leaves a slip in a hundred thousand.
+  return [...toClaims(values, "mrz", Math.min(0.98, 0.9 + score / 10)), name];
+}
+
+function toClaims(
+  values: Partial<Record<Claim["field"], string | undefined>>,
+  source: Claim["source"],
+  confidence: number,
+): Claim[] {
+  return Object.entries(values).flatMap(([field, value]) =>
+    value === undefined ? [] : [{ field: field as Claim["field"], value, source, confidence }],
+  );
 }

@@ -1,13 +1,11 @@
 import type { CardKind } from "./card-reading.ts";
 import type { CardTools } from "./card-tools.ts";
 import { type FoundSide, isCard } from "./find-side.ts";
-import type { Quad } from "./geometry/homography.ts";
-import { isLegible, straightenCard, turnQuad } from "./geometry/straighten-card.ts";
-import type { GrayImage } from "./image/gray-image.ts";
-import { sharpen } from "./image/sharpen.ts";
+import { isLegible, type Quad, straightenCard, turnQuad } from "./geometry/straighten.ts";
+import { type GrayImage, sharpen } from "./image/image.ts";
 import { parseQrText, type QrSays } from "./qr/parse-qr-text.ts";
 import { codePlaces, rebuildQr } from "./qr/rebuild-qr.ts";
-import type { SortedSides } from "./sort-sides.ts";
+import type { SortedSides } from "./sides.ts";
 
 /** A card has one code, so only where neither photograph shows one it is looked for where it must be: first on the back. */
 export async function rescueCode(sides: SortedSides, tools: CardTools): Promise<SortedSides> {

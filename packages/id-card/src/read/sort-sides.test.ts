@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { FoundSide } from "./find-side.ts";
 import { parseQrText } from "./qr/parse-qr-text.ts";
-import { sortSides } from "./sort-sides.ts";
+import { sortSides } from "./sides.ts";
 
 const photo = { width: 1, height: 1, data: new Uint8Array(3) };
 const nothing = {

@@ -1,5 +1,5 @@
-import { applyHomography, type Quad, solveHomography } from "../read/geometry/homography.ts";
-import type { Photo } from "../read/image/photo.ts";
+import { applyHomography, type Quad, solveHomography } from "../read/geometry/straighten.ts";
+import type { Photo } from "../read/image/image.ts";
 
 /** Draws a bright card with dark bars for print on a table of another gray, where its corners are asked to be. */
 export function drawCardPhoto(width: number, height: number, corners: Quad, table: number): Photo {

@@ -1,6 +1,5 @@
-import type { GrayImage } from "../read/image/gray-image.ts";
-import { cardScale } from "../read/mrz/card-scale.ts";
-import { ocrBGlyphs, ocrBGlyphsHeight, ocrBGlyphsWidth } from "../read/mrz/ocr-b-glyphs.ts";
+import type { GrayImage } from "../read/image/image.ts";
+import { cardScale, ocrBGlyphs, ocrBGlyphsHeight, ocrBGlyphsWidth } from "../read/mrz/glyphs.ts";
 
 /** How the lines are drawn: where the first begins, how far a sign is from the next, how the lines fall, and grain. */
 export interface MrzDrawing {

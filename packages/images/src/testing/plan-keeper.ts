@@ -1,7 +1,6 @@
-import type { ImageKeys } from "../keys/image-key.ts";
-import { makeImageKey } from "../keys/make-image-key.ts";
+import { type ImageKeys, makeImageKey } from "../image-keys.ts";
+import type { AskedLink } from "../image-links.ts";
 import { type ImageKeeper, type ImageKeeperSettings, openImageKeeper } from "../open-image-keeper.ts";
-import type { AskedLink } from "../sign-link.ts";
 import { memoryImages } from "./memory-images.ts";
 
 /** 18 November 2026, ten in the morning in Hà Nội. */

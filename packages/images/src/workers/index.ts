@@ -1,7 +1,10 @@
-export { type FindSettings, findImage, type LinkedImage } from "../find-image.ts";
-export type { ImageKeys } from "../keys/image-key.ts";
-export { type ImageKeysRead, parseImageKeys } from "../keys/parse-image-keys.ts";
-export { type ImageKeeperSettings, openImageKeeper } from "../open-image-keeper.ts";
-export { openR2Images } from "../r2/open-r2-images.ts";
-export type { R2Binding } from "../r2/r2-binding.ts";
-export { type Swept, sweepImages } from "../sweep-images.ts";
+export { type ImageKeys, type ImageKeysRead, parseImageKeys } from "../image-keys.ts";
+export { type Swept, sweepImages } from "../list-images.ts";
+export {
+  type FindSettings,
+  findImage,
+  type ImageKeeperSettings,
+  type LinkedImage,
+  openImageKeeper,
+} from "../open-image-keeper.ts";
+export { openR2Images, type R2Binding } from "../open-r2-images.ts";

@@ -1,8 +1,6 @@
 import fc from "fast-check";
-import { figuresOfPosition } from "../figures-of-position.ts";
-import type { HeldPosition } from "../held-position.ts";
-import { openPosition } from "../open-position.ts";
-import type { Position } from "../position.ts";
+import { figuresOfPosition, type HeldPosition } from "../figures.ts";
+import { openPosition, type Position } from "../position.ts";
 import type { Rates } from "../rates.ts";
 
 /** Rates in their order, with the ends 0 and 1 often among them. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { makePlainScan, type SearchEntry, SearchIndex } from "../index.ts";
-import { createRandom } from "../simulated-exchange/create-random.ts";
+import { createRandom } from "../simulated-exchange/random.ts";
 
 const letters = [..."ABCDEGHIKLM1."];
 const syllables = ["An", "Ba", "Ca", "Dê", "Đa", "E", "A", "B.C", "Ac", "1", "Thép", "Sữa", "Cabe"];

@@ -1,11 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type Band, bandOf } from "../band-of.ts";
-import { createQuoteBoard } from "../board/create-quote-board.ts";
-import type { BookLevel, DepthMessage, SymbolMessage } from "../board/market-message.ts";
 import type { Instrument } from "../instrument.ts";
-import { isOnStep } from "../price-step-of.ts";
-import type { Session } from "../session-of.ts";
+import { type Band, bandOf, isOnStep } from "../price-rules.ts";
+import type { BookLevel, QuoteDepth, SymbolMessage } from "../quotes/messages.ts";
+import { QuoteBoard } from "../quotes/quote-board.ts";
+import type { Session } from "../sessions.ts";
 import { listSomeInstruments } from "../testing/list-some-instruments.ts";
 import { playDays } from "../testing/play-days.ts";
 
@@ -26,7 +25,7 @@ test("On every day no book is crossed, no price is off its step or out of its ba
 test("The totals of a board are the sum of the trades it was told of, on every day", () => {
   fc.assert(
     fc.property(fc.integer(), (seed) => {
-      const board = createQuoteBoard(instruments);
+      const board = new QuoteBoard(instruments);
       const sums = new Map<string, { quantity: number; turnover: bigint; tradeCount: number }>();
       for (const message of playDays(seed, false)) {
         expect(board.apply(message)).toBe("applied");
@@ -88,7 +87,7 @@ function faultOfLevel(instrument: Instrument, { band }: Told, { price, quantity 
   return isInLots ? undefined : `${quantity} is not in lots.`;
 }
 
-function faultOfDepth(instrument: Instrument, told: Told, { bids, asks }: DepthMessage): string | undefined {
+function faultOfDepth(instrument: Instrument, told: Told, { bids, asks }: QuoteDepth): string | undefined {
   if (bids.length > 3 || asks.length > 3) return "There are too many levels.";
   const fault = [...bids, ...asks].map((level) => faultOfLevel(instrument, told, level)).find(Boolean);
   if (fault !== undefined) return fault;

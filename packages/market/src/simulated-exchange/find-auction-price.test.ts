@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { createOrderBook, type Order, type OrderBook } from "./create-order-book.ts";
-import { findAuctionPrice } from "./find-auction-price.ts";
+import { findAuctionPrice, type Order, OrderBook } from "./order-book.ts";
 
 const rungCount = 10;
 
@@ -79,7 +78,7 @@ test("No other price trades more, and afterwards no buyer stands at a seller's p
 type OrderText = readonly [side: Order["side"], rung: number, quantity: number];
 
 function bookOf(orders: readonly OrderText[]): OrderBook {
-  const book = createOrderBook(rungCount);
+  const book = new OrderBook(rungCount);
   for (const [id, [side, rung, quantity]] of orders.entries()) book.rest({ id, side, rung, quantity });
   return book;
 }

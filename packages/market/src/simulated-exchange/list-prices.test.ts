@@ -1,9 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { bandOf } from "../band-of.ts";
 import type { Listing } from "../instrument.ts";
-import { isOnStep, priceStepOf } from "../price-step-of.ts";
-import { listPrices, rungOf } from "./list-prices.ts";
+import { bandOf, isOnStep, priceStepOf } from "../price-rules.ts";
+import { listPrices, rungOf } from "./simulated-symbol.ts";
 
 test("The prices of a share around 10,000 change their step where it does", () => {
   const prices = listPrices({ exchange: "HOSE", type: "stock" }, 10_000_000n);

@@ -1,8 +1,11 @@
 import { expect, test } from "vitest";
-import type { MarketMessage, TradeMessage } from "../board/market-message.ts";
+import type { MarketMessage, TradeMessage } from "../quotes/messages.ts";
 import { listSomeInstruments, shareNamed } from "../testing/list-some-instruments.ts";
-import { createSimulatedExchange, type SimulatedExchange } from "./create-simulated-exchange.ts";
-import type { SimulatedExchangeSettings } from "./simulated-exchange-settings.ts";
+import {
+  createSimulatedExchange,
+  type SimulatedExchange,
+  type SimulatedExchangeSettings,
+} from "./simulated-exchange.ts";
 
 test("An instrument that is listed later is traded from then on, and changes nothing for the others", () => {
   const later = shareNamed("NEW", 50_000_000n);

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { sessionOf } from "../session-of.ts";
-import { nextSessionChangeMs } from "./next-session-change-ms.ts";
+import { nextSessionChangeMs, sessionOf } from "../sessions.ts";
 
 const holidays = new Set(["2026-11-24"]);
 const usual = { holidays, tradesAnyway: false };

@@ -1,5 +1,5 @@
-import type { MarketMessage, SymbolMessage } from "../board/market-message.ts";
-import { createSimulatedExchange } from "../simulated-exchange/create-simulated-exchange.ts";
+import type { MarketMessage, SymbolMessage } from "../quotes/messages.ts";
+import { createSimulatedExchange } from "../simulated-exchange/simulated-exchange.ts";
 import { listSomeInstruments } from "./list-some-instruments.ts";
 
 const startMs = Date.parse("2026-11-23T08:30:00+07:00");

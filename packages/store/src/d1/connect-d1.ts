@@ -1,6 +1,6 @@
-import type { Row } from "../read-row.ts";
+import type { Row } from "../sql/rows.ts";
 import { StoreFault } from "../store-fault.ts";
-import type { D1Binding, D1Result, D1Statement } from "./d1-binding.ts";
+import type { D1Binding, D1Result, D1Statement } from "./database.ts";
 
 /** Which D1 is meant by whoever is no Worker, and by whose leave it is asked. */
 export type D1Access = {

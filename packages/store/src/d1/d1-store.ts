@@ -1,284 +1,160 @@
-import type {
-  AccountChange,
-  AccountKey,
-  AccountRecord,
-  AccountState,
-  AuditRecord,
-  BackupRow,
-  CatalogDraft,
-  CatalogEntry,
-  Change,
-  CommitOutcome,
-  KeptOutcome,
-  MarkedRead,
-  MarkRecord,
-  MovementRecord,
-  NotificationRecord,
-  OutcomeKey,
-  Part,
-  PartSince,
-  QuoteRecord,
-  RatesRecord,
-  ReadNotifications,
-  Rota,
-  ShardClaim,
-  Store,
-  StoreDescription,
-  StoreVersions,
-} from "@trading-oms/brokerage/ports";
-import { markedRead } from "../marked-read.ts";
-import { numberOf, type Row, readRow, textOf } from "../read-row.ts";
-import { rotaOf } from "../rota-of.ts";
-import { saveInChunks } from "../save-in-chunks.ts";
-import { changesStatement } from "../sqlite/changes-statement.ts";
-import { claimStatements } from "../sqlite/claim-statements.ts";
-import { holidayStatements } from "../sqlite/holiday-statements.ts";
-import { judgeMark } from "../sqlite/judge-restore.ts";
-import { migrations } from "../sqlite/migrations.ts";
-import { queries } from "../sqlite/queries.ts";
-import { restoreStatements } from "../sqlite/restore-statements.ts";
-import type { RowsStatement, SqlValue, Statement } from "../sqlite/statement.ts";
-import { sweepOutcomes } from "../sqlite/sweep-outcomes.ts";
-import { versionsOf } from "../versions-of.ts";
-import { backUpD1 } from "./back-up-d1.ts";
-import { commitChange, isRefusal } from "./commit-change.ts";
-import { countRows } from "./count-rows.ts";
-import type { D1Binding } from "./d1-binding.ts";
-import { d1Place } from "./d1-place.ts";
-import { draftD1Catalog } from "./draft-d1-catalog.ts";
-import { handOutNumbers } from "./hand-out-numbers.ts";
-import { markStatementsFor } from "./mark-statements-for.ts";
-import { quoteStatementsFor } from "./quote-statements-for.ts";
-import { readStates } from "./read-states.ts";
-import { restoreD1 } from "./restore-d1.ts";
-import { runStatement, runStatements, spreadStatements } from "./run-statements.ts";
+import type { BackupRow, Change, CommitOutcome, Store } from "@trading-oms/brokerage/ports";
+import { backupQueryOf, backupTables } from "../sql/backup.ts";
+import { numberOf, rotaOf } from "../sql/rows.ts";
+import { changeStatements } from "../sqlite-d1/change-statements.ts";
+import { migrations } from "../sqlite-d1/schema.ts";
+import { claimStatements, judgeMark, type SharedDatabase, sharedStoreOf } from "../sqlite-d1/shared-store.ts";
+import { boundOf, queries, restoreStatements, statement } from "../sqlite-d1/statements.ts";
+import { StoreFault } from "../store-fault.ts";
+import { type D1Binding, d1Place, isRefusal, runStatement, runStatements } from "./database.ts";
 
-type AccountsPart = Parameters<Store["listAccounts"]>[0];
+/** The store on one D1 database. Each of its calls is a query or a batch, for D1 keeps nothing open between them. */
+export function d1StoreOf(binding: D1Binding): Store {
+  const database: SharedDatabase = {
+    place: d1Place,
+    ask: (name, ...values) => runStatement(binding, queries[name], ...boundOf(values)),
+    read: (text, ...values) => runStatement(binding, text, ...values),
+    run: async (statements) => {
+      await runStatements(binding, statements);
+    },
+    // D1 serves those who wait in turn, so nobody has to be given a pause.
+    rest: async () => {},
+    // On Workers, what is left behind ends with its request; it is waited for, while there is somebody who waits.
+    leaveBehind: (work) => work().catch(() => {}),
+  };
+  const shared = sharedStoreOf(database);
+  let takeNumber = handOutNumbers(binding);
+  return {
+    ...shared,
+    commit: async (change) => {
+      if (change.expectedVersion !== 0) return commitChange(binding, change, 0);
+      try {
+        return await commitChange(binding, change, await takeNumber());
+      } catch (failure) {
+        if (!isRefusal(failure)) throw failure;
+        // The number may have been claimed before a restore, and belong to a user of the backup, as may those after it.
+        takeNumber = handOutNumbers(binding);
+        return commitChange(binding, change, await takeNumber());
+      }
+    },
+    // In one batch, so that a claim is not made whose answer can't be read.
+    claimShards: async (claim) => {
+      const rota = statement(queries.rota);
+      const results = await runStatements(binding, [...claimStatements(claim), rota]);
+      return rotaOf(results.at(-1) ?? []);
+    },
+    backUp: () => backUp(binding),
+    restore: async (rows) => {
+      await shared.restore(rows);
+      // Numbers that were claimed before may belong to users of the backup.
+      takeNumber = handOutNumbers(binding);
+    },
+    describe: async () => {
+      const rowCounts = await countRows(binding);
+      return { engine: "d1", schemaVersion: migrations.length, rowCounts };
+    },
+    // Nothing is held open, so there is nothing to close.
+    close: async () => {},
+  };
+}
 
-/** The store on one D1 database; each of its calls is a question or a batch, for D1 keeps nothing open between them. */
-export class D1Store implements Store {
-  readonly #binding: D1Binding;
-  #takeNumber: () => Promise<number>;
-
-  constructor(binding: D1Binding) {
-    this.#binding = binding;
-    this.#takeNumber = handOutNumbers(binding);
+/** Makes a change in one batch, all of it or nothing; `userNumber` is for a user who is new. */
+async function commitChange(binding: D1Binding, change: Change, userNumber: number): Promise<CommitOutcome> {
+  try {
+    await runStatements(binding, [restoreStatements.guard, ...changeStatements(change, userNumber)]);
+    return "committed";
+  } catch (failure) {
+    const outcome = await explain(binding, change);
+    // Where nothing was refused, the change may have been made and only its answer lost: to be decided again would make
+    // it twice. What carries a key or a movement is known by that.
+    if (outcome === "key-used" || (outcome !== undefined && isRefusal(failure))) return outcome;
+    throw failure;
   }
+}
 
-  async readAccount({ userId, accountId }: AccountKey): Promise<AccountState | undefined> {
-    const values = [userId, accountId];
-    const [accounts = [], positions = [], episodes = []] = await runStatements(this.#binding, [
-      { sql: queries.account, values },
-      { sql: queries.positions, values },
-      { sql: queries.episodes, values },
-    ]);
-    const [row] = accounts;
-    if (row === undefined) return undefined;
-    return {
-      account: readRow.account(row),
-      positions: positions.map(readRow.position),
-      episodes: episodes.map(readRow.episode),
-      notificationCount: numberOf(row, "notification_count"),
-    };
-  }
+/** After a failure, what is there now says why; the text of an error does not. */
+async function explain(
+  binding: D1Binding,
+  { key, expectedVersion, outcome, movement }: Change,
+): Promise<CommitOutcome | undefined> {
+  const { userId, accountId } = key;
+  const [row = {}] = await runStatement(
+    binding,
+    `select
+      exists (select 1 from outcome where user_id = ?1 and idempotency_key = ?3)
+        or exists (select 1 from movement where user_id = ?1 and movement_id = ?4) as is_key_used,
+      exists (select 1 from account_owner where account_id = ?2) as has_owner,
+      exists (select 1 from account where user_id = ?1 and account_id = ?2 and version = ?5) as has_version,
+      marked.*
+      from (${queries.lookForRestore}) as marked`,
+    ...[userId, accountId, outcome?.idempotencyKey ?? null, movement?.movementId ?? null, expectedVersion],
+  );
+  judgeMark(row, d1Place);
+  if (row["is_key_used"] === 1) return "key-used";
+  const isAsDecided = expectedVersion === 0 ? row["has_owner"] === 0 : row["has_version"] === 1;
+  return isAsDecided ? undefined : "version-moved";
+}
 
-  readAccounts(keys: readonly AccountKey[]): Promise<AccountState[]> {
-    return readStates(this.#binding, keys);
-  }
+const numbersInBlock = 32;
 
-  async listChanges(part: Parameters<Store["listChanges"]>[0]): Promise<AccountChange[]> {
-    const { sql, values } = changesStatement(part);
-    return (await this.#all(sql, ...values)).map(readRow.change);
-  }
+/**
+ * Hands out the numbers of new users, from blocks that nobody else has.
+ *
+ * A caller that finds none left claims a block and waits for nobody else's claim: on Workers the request of that claim may
+ * end before its answer. What is left of such blocks is handed out later.
+ */
+function handOutNumbers(binding: D1Binding): () => Promise<number> {
+  const free: number[] = [];
+  return async () => {
+    const number = free.pop();
+    if (number !== undefined) return number;
+    const sql = `update number_block set next_number = next_number + ${numbersInBlock} where id = 1 returning next_number`;
+    const [row = {}] = await runStatement(binding, sql);
+    const next = numberOf(row, "next_number");
+    for (let each = next - 1; each > next - numbersInBlock; each -= 1) free.push(each);
+    return next - numbersInBlock;
+  };
+}
 
-  async claimShards(claim: ShardClaim): Promise<Rota> {
-    const rota = { sql: queries.rota, values: [] };
-    const results = await runStatements(this.#binding, [...spreadStatements(claimStatements(claim)), rota]);
-    return rotaOf(results.at(-1) ?? []);
-  }
+/** Counts the rows of each table, all at one moment. */
+async function countRows(binding: D1Binding): Promise<Readonly<Record<string, number>>> {
+  const tables = Object.keys(backupTables);
+  const counts = tables.map((table) => statement(`select count(*) as count from ${table}`));
+  const results = await runStatements(binding, counts);
+  return Object.fromEntries(
+    tables.map((table, index) => [table, numberOf(results[index]?.[0] ?? {}, "count")]),
+  );
+}
 
-  async readRota(): Promise<Rota> {
-    return rotaOf(await this.#all(queries.rota));
-  }
+/** Some 450 bytes of JSON a row, and as much again for what is made of it, out of the 128 MB of an isolate. */
+const rowsMax = 50_000;
+/** A quote is as long as so many other rows. */
+const rowsInQuote = 3;
 
-  sweepOutcomes(part: Parameters<Store["sweepOutcomes"]>[0]): Promise<OutcomeKey | undefined> {
-    const run = async (statements: readonly RowsStatement[]): Promise<void> => {
-      await runStatements(this.#binding, spreadStatements(statements));
-    };
-    return sweepOutcomes({ list: (sql, ...values) => this.#all(sql, ...values), run }, part);
-  }
-
-  async findOwner(accountId: string): Promise<string | undefined> {
-    return (await this.#get(queries.owner, accountId))?.["user_id"] as string | undefined;
-  }
-
-  async listAccounts({ userId, after, limit }: AccountsPart): Promise<AccountRecord[]> {
-    const rows =
-      userId === undefined
-        ? this.#all(queries.accounts, after?.userId ?? "", after?.accountId ?? "", limit)
-        : this.#all(queries.accountsOfUser, userId, after?.accountId ?? "", limit);
-    return (await rows).map(readRow.account);
-  }
-
-  async readMovement(userId: string, movementId: string): Promise<MovementRecord | undefined> {
-    const row = await this.#get(queries.movement, userId, movementId);
-    return row && readRow.movement(row);
-  }
-
-  async readOutcome(userId: string, idempotencyKey: string): Promise<KeptOutcome | undefined> {
-    const row = await this.#get(queries.outcome, userId, idempotencyKey);
-    return row && readRow.outcome(row);
-  }
-
-  async commit(change: Change): Promise<CommitOutcome> {
-    if (change.expectedVersion !== 0) return commitChange(this.#binding, change, 0);
-    try {
-      return await commitChange(this.#binding, change, await this.#takeNumber());
-    } catch (failure) {
-      if (!isRefusal(failure)) throw failure;
-      // The number may have been claimed before a restore, and belong to a user of the backup, as may those after it.
-      this.#takeNumber = handOutNumbers(this.#binding);
-      return commitChange(this.#binding, change, await this.#takeNumber());
-    }
-  }
-
-  async listNotifications(
-    userId: string,
-    { limit, offset }: { readonly limit: number; readonly offset: number },
-  ): Promise<NotificationRecord[]> {
-    return (await this.#all(queries.notifications, offset, userId, limit)).map(readRow.notification);
-  }
-
-  async markRead({ userId, ids, atMs }: ReadNotifications): Promise<MarkedRead> {
-    const wanted = JSON.stringify(ids);
-    const marked = markedRead(ids, await this.#all(queries.readFlags, userId, wanted));
-    if (marked.count > 0) await this.#set([{ sql: queries.markRead, values: [atMs, userId, wanted] }]);
-    return marked;
-  }
-
-  async readRates(names: readonly Pick<RatesRecord, "level" | "name">[]): Promise<RatesRecord[]> {
-    const rows = await this.#all(
-      `select rates.* from json_each(?) as wanted
-        join rates on rates.level = wanted.value ->> 0 and rates.name = wanted.value ->> 1`,
-      JSON.stringify(names.map(({ level, name }) => [level, name])),
+/**
+ * Reads every row, all of one moment.
+ *
+ * D1 keeps no moment from one call to the next, so all tables are read in one batch and held in memory. A database for
+ * which that is too much is refused rather than read part by part, which would give rows that never stood together.
+ */
+async function* backUp(binding: D1Binding): AsyncGenerator<BackupRow> {
+  const counts = await countRows(binding);
+  const count = Object.entries(counts).reduce(
+    (sum, [table, each]) => sum + each * (table === "quote" ? rowsInQuote : 1),
+    0,
+  );
+  if (count > rowsMax) {
+    throw new StoreFault(
+      "too-large",
+      `The D1 database has ${count} rows, a quote counted as ${rowsInQuote}, and a backup by way of its binding takes at most ${rowsMax}; use \`wrangler d1 export\` or its time travel.`,
     );
-    return rows.map(readRow.rates);
   }
-
-  async listRates({ after, limit }: Part<Pick<RatesRecord, "level" | "name">>): Promise<RatesRecord[]> {
-    return (await this.#all(queries.rates, after?.level ?? "", after?.name ?? "", limit)).map(readRow.rates);
-  }
-
-  async setRates({ level, name, ...rates }: RatesRecord): Promise<void> {
-    const values = [rates.marginRatio, rates.marginCallRate, rates.forceCloseRate, rates.changedAtMs];
-    await this.#set([
-      { sql: "insert or replace into rates values (?, ?, ?, ?, ?, ?)", values: [level, name, ...values] },
-      { sql: "update change_counter set value = value + 1 where name = 'rates'", values: [] },
-    ]);
-  }
-
-  async readMarks(symbols: readonly string[]): Promise<MarkRecord[]> {
-    return (await this.#all(queries.marksOf, JSON.stringify(symbols))).map(readRow.mark);
-  }
-
-  async listMarks({ after, limit }: Part<string>): Promise<MarkRecord[]> {
-    return (await this.#all(queries.marks, after ?? "", limit)).map(readRow.mark);
-  }
-
-  async listMarksSince({ after, limit, version }: PartSince<string>): Promise<MarkRecord[]> {
-    return (await this.#all(queries.marksSince, version, after ?? "", limit)).map(readRow.mark);
-  }
-
-  async setMarks(marks: readonly MarkRecord[]): Promise<void> {
-    await this.#set(markStatementsFor(marks));
-  }
-
-  saveQuotes(records: readonly QuoteRecord[]): Promise<void> {
-    return saveInChunks(records, (chunk) => this.#set(quoteStatementsFor(chunk)));
-  }
-
-  async readQuotes(symbols: readonly string[]): Promise<QuoteRecord[]> {
-    return (await this.#all(queries.quotesOf, JSON.stringify(symbols))).map(readRow.quote);
-  }
-
-  async listQuotes({ after, limit }: Part<string>): Promise<QuoteRecord[]> {
-    return (await this.#all(queries.quotes, after ?? "", limit)).map(readRow.quote);
-  }
-
-  async listQuotesSince({ after, limit, version }: PartSince<string>): Promise<QuoteRecord[]> {
-    return (await this.#all(queries.quotesSince, version, after ?? "", limit)).map(readRow.quote);
-  }
-
-  async listHolidays(): Promise<string[]> {
-    return (await this.#all(queries.holidays)).map((row) => textOf(row, "date"));
-  }
-
-  async setHolidays(dates: readonly string[]): Promise<void> {
-    await this.#set(spreadStatements(holidayStatements(dates)));
-  }
-
-  async listAudits(
-    { userId, accountId }: AccountKey,
-    { after, limit }: Part<number>,
-  ): Promise<AuditRecord[]> {
-    return (await this.#all(queries.audits, userId, accountId, after ?? 0, limit)).map(readRow.audit);
-  }
-
-  async readHeldSymbols(): Promise<string[]> {
-    const rows = await runStatement(this.#binding, queries.heldSymbols);
-    return rows.map((row) => String(row["symbol"]));
-  }
-
-  async findInstrument(symbol: string): Promise<CatalogEntry | undefined> {
-    const row = await this.#get(queries.instrument, symbol);
-    return row && readRow.instrument(row);
-  }
-
-  async listInstruments({ after, limit }: Part<string>): Promise<CatalogEntry[]> {
-    return (await this.#all(queries.instruments, after ?? "", limit)).map(readRow.instrument);
-  }
-
-  draftCatalog(): Promise<CatalogDraft> {
-    const generation = Date.now() * 1_000 + Math.floor(Math.random() * 1_000);
-    return draftD1Catalog(this.#binding, generation, () => Date.now());
-  }
-
-  async readVersions(): Promise<StoreVersions> {
-    return versionsOf(await this.#all(queries.counters));
-  }
-
-  backUp(): AsyncIterable<BackupRow> {
-    return backUpD1(this.#binding);
-  }
-
-  async restore(rows: AsyncIterable<BackupRow>): Promise<void> {
-    await restoreD1(this.#binding, rows);
-    // Numbers that were claimed before may belong to users of the backup.
-    this.#takeNumber = handOutNumbers(this.#binding);
-  }
-
-  async describe(): Promise<StoreDescription> {
-    const rowCounts = await countRows(this.#binding);
-    return { engine: "d1", schemaVersion: migrations.length, rowCounts };
-  }
-
-  /** Nothing is held open, so there is nothing to close. */
-  async close(): Promise<void> {}
-
-  /** Sets something, unless a restore is under way. */
-  async #set(statements: readonly Statement[]): Promise<void> {
-    const guarded = [...spreadStatements([restoreStatements.guard]), ...statements];
-    await runStatements(this.#binding, guarded).catch(async (failure: unknown) => {
-      judgeMark((await this.#get(restoreStatements.look)) ?? {}, d1Place);
-      throw failure;
-    });
-  }
-
-  async #get(sql: string, ...values: SqlValue[]): Promise<Row | undefined> {
-    return (await this.#all(sql, ...values))[0];
-  }
-
-  #all(sql: string, ...values: SqlValue[]): Promise<readonly Row[]> {
-    return runStatement(this.#binding, sql, ...values);
+  const tables = Object.keys(backupTables);
+  const results = await runStatements(
+    binding,
+    tables.map((table) => statement(backupQueryOf(table))),
+  );
+  for (const [index, table] of tables.entries()) {
+    for (const row of results[index] ?? []) yield { table, row };
   }
 }

@@ -3,7 +3,7 @@ import { afterAll, expect, test } from "vitest";
 import { makeD1Databases } from "../testing/make-d1-databases.ts";
 import { makeLossyD1 } from "../testing/make-faulty-d1.ts";
 import { listSymbols, makeServices } from "../testing/make-services.ts";
-import { D1Store } from "./d1-store.ts";
+import { d1StoreOf } from "./d1-store.ts";
 import { openD1Store } from "./open-d1-store.ts";
 
 const databases = makeD1Databases();
@@ -17,7 +17,7 @@ test("a movement is made once, whichever answer of D1 is lost on its way, where 
     await openAccount(makeServices(store), key);
     const lossy = makeLossyD1(database, loseAt);
     const movement = { key, kind: "deposit", amountVnd: 5n, movementId: "m-1" } as const;
-    await moveCash(makeServices(new D1Store(lossy.binding)), movement).catch(() => {});
+    await moveCash(makeServices(d1StoreOf(lossy.binding)), movement).catch(() => {});
     hasStruck = lossy.hasStruck();
     expect(await moveCash(makeServices(store), movement)).toMatchObject({ kind: "done" });
     expect(await store.readAccount(key)).toMatchObject({
@@ -33,7 +33,7 @@ test("a catalog is in force or is not, whichever answer of D1 is lost, and never
   for (let loseAt = 1, hasStruck = true; hasStruck; loseAt += 1) {
     await listSymbols(store, ["OLD"]);
     const lossy = makeLossyD1(database, loseAt);
-    const outcome = await listSymbols(new D1Store(lossy.binding), ["NEW"]).then(
+    const outcome = await listSymbols(d1StoreOf(lossy.binding), ["NEW"]).then(
       () => "NEW",
       (failure: unknown) => (String(failure).includes("made to fail") ? "OLD" : failure),
     );

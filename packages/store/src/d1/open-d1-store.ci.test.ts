@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from "vitest";
-import { migrations } from "../sqlite/migrations.ts";
+import { migrations } from "../sqlite-d1/schema.ts";
 import { describeStore } from "../store.suite.ts";
 import { fillStore } from "../testing/fill-store.ts";
 import { makeChange, makeDraft, openAccount } from "../testing/make-change.ts";
@@ -8,8 +8,8 @@ import { makeFaultyD1, makeUnsteadyD1 } from "../testing/make-faulty-d1.ts";
 import { oldSchemas } from "../testing/old-schemas.ts";
 import { readRows } from "../testing/read-rows.ts";
 import type { StoreHarness } from "../testing/store-harness.ts";
-import type { D1Binding } from "./d1-binding.ts";
-import { D1Store } from "./d1-store.ts";
+import { d1StoreOf } from "./d1-store.ts";
+import type { D1Binding } from "./database.ts";
 import { openD1Store } from "./open-d1-store.ts";
 
 function stepsOf(count: number): string[] {
@@ -35,11 +35,11 @@ function makeHarness(): StoreHarness {
     openBeside: () => openD1Store(last),
     openFaulty: async (failAt) => {
       const { binding, hasStruck } = makeFaultyD1(last, failAt);
-      return { store: new D1Store(binding), hasStruck: async () => hasStruck(), close: async () => {} };
+      return { store: d1StoreOf(binding), hasStruck: async () => hasStruck(), close: async () => {} };
     },
     openUnsteady: async () => {
       const { binding, goAway, comeBack } = makeUnsteadyD1(last);
-      return { store: new D1Store(binding), goAway, comeBack };
+      return { store: d1StoreOf(binding), goAway, comeBack };
     },
     stepsOf,
     makePlace: async (statements) => {

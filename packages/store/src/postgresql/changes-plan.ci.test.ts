@@ -1,8 +1,8 @@
 import { withDatabase } from "@trading-oms/scratch-database";
 import { expect, test } from "vitest";
-import { connectPostgresql } from "./connect-postgresql.ts";
+import { changesText } from "./accounts.ts";
+import { connectPostgresql } from "./client.ts";
 import { openPostgresqlStore } from "./open-postgresql-store.ts";
-import { queries } from "./queries.ts";
 
 /** A hundred thousand accounts, a second after each other, over 64 shards. */
 const fillText = `insert into account (user_id, account_id, version, shard, equity_vnd, opened_at, changed_at)
@@ -21,7 +21,7 @@ test.each([
       await run(fillText);
       const client = connectPostgresql({ url });
       await client.onConnection(async (query) => {
-        await query({ text: `prepare changes as ${queries.changes}` });
+        await query({ text: `prepare changes as ${changesText}` });
         for (const mode of ["force_custom_plan", "force_generic_plan"]) {
           await query({ text: `set plan_cache_mode = ${mode}` });
           const { rows } = await query({

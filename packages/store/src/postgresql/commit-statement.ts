@@ -1,13 +1,7 @@
 import type { Change } from "@trading-oms/brokerage/ports";
-import { judgedTextOf } from "../origin-code-of.ts";
-import { restoreGate } from "./restore-gate.ts";
-
-/** A prepared statement, known to the server by its name. */
-export type NamedStatement = {
-  readonly name: string;
-  readonly text: string;
-  readonly values: readonly unknown[];
-};
+import { judgedTextOf } from "../sql/rows.ts";
+import { restoreGate } from "./backup.ts";
+import type { NamedStatement } from "./packets.ts";
 
 /**
  * A change as one statement, so that it costs one round trip and one flush. Everything selects from `held`, the account

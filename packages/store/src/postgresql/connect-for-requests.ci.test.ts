@@ -1,11 +1,10 @@
 import { dropDatabase, makeDatabase } from "@trading-oms/scratch-database";
 import { afterEach, describe, expect, onTestFinished, test } from "vitest";
-import { describeRequests } from "../testing/describe-requests.ts";
+import { describeRequests } from "../suite/requests.suite.ts";
 import { loseAnswers } from "../testing/lose-answers.ts";
 import { makeChange, openAccount } from "../testing/make-change.ts";
 import { makeRequestHarness } from "../testing/make-request-harness.ts";
-import { connectAlone } from "./connect-alone.ts";
-import { connectForRequests } from "./connect-for-requests.ts";
+import { connectAlone, connectForRequests } from "./connect-for-requests.ts";
 
 const answerMsMax = 30_000;
 

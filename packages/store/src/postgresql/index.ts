@@ -1,5 +1,8 @@
 export { StoreFault, type StoreFaultCode } from "../store-fault.ts";
-export { commitStatement, type NamedStatement } from "./commit-statement.ts";
-export type { AloneConnectionSettings } from "./connect-alone.ts";
-export { connectForRequests, type RequestConnections } from "./connect-for-requests.ts";
-export { TextsQuery, type TextsQuestion } from "./texts-query.ts";
+export { commitStatement } from "./commit-statement.ts";
+export {
+  type AloneConnectionSettings,
+  connectForRequests,
+  type RequestConnections,
+} from "./connect-for-requests.ts";
+export { type NamedStatement, TextsQuery, type TextsQuestion } from "./packets.ts";

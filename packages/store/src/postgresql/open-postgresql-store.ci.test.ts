@@ -2,16 +2,16 @@ import type { Store } from "@trading-oms/brokerage/ports";
 import { dropDatabase, makeDatabase, runSql } from "@trading-oms/scratch-database";
 import { afterEach, describe } from "vitest";
 import { describeStore } from "../store.suite.ts";
-import { describeFaults } from "../testing/describe-faults.ts";
+import { describeFaults } from "../suite/faults.suite.ts";
 import { type LossyWay, loseAnswers } from "../testing/lose-answers.ts";
 import { makeFaultyPostgresql } from "../testing/make-faulty-postgresql.ts";
 import { plantFault, pullFault } from "../testing/plant-fault.ts";
 import { stepsOfPostgresql } from "../testing/steps-of-postgresql.ts";
 import type { FaultyStore, StoreHarness } from "../testing/store-harness.ts";
-import { connectPostgresql } from "./connect-postgresql.ts";
-import { migratePostgresql } from "./migrate-postgresql.ts";
+import { connectPostgresql } from "./client.ts";
 import { openPostgresqlStore } from "./open-postgresql-store.ts";
-import { PostgresqlStore } from "./postgresql-store.ts";
+import { postgresqlStoreOf } from "./postgresql-store.ts";
+import { migratePostgresql } from "./schema.ts";
 
 /** What fails: a row that a statement writes, or a statement as a whole. */
 function makeHarness(part: "row" | "statement"): StoreHarness {
@@ -70,7 +70,7 @@ async function openFaultyRow(url: string, failAt: number): Promise<FaultyStore> 
 
 async function openFaultyStatement(url: string, failAt: number): Promise<FaultyStore> {
   const { client, hasStruck } = makeFaultyPostgresql(connectPostgresql({ url }), failAt);
-  const store = new PostgresqlStore(client, () => performance.now());
+  const store = postgresqlStoreOf(client, () => performance.now());
   return { store, hasStruck: async () => hasStruck(), close: () => store.close() };
 }
 

@@ -1,9 +1,8 @@
 import type { Store } from "@trading-oms/brokerage/ports";
-import { type ConnectionSettings, connectPostgresql } from "./connect-postgresql.ts";
-import { migratePostgresql } from "./migrate-postgresql.ts";
-import { PostgresqlStore } from "./postgresql-store.ts";
-import type { PageSource } from "./replica/page-source.ts";
-import { readPages } from "./replica/read-pages.ts";
+import { type ConnectionSettings, connectPostgresql } from "./client.ts";
+import { postgresqlStoreOf } from "./postgresql-store.ts";
+import { type PageSource, readPages } from "./replica/read-pages.ts";
+import { migratePostgresql } from "./schema.ts";
 
 /** Where a PostgreSQL is, and a streaming replica of it that pages of notifications are read from. */
 export type PostgresqlSettings = ConnectionSettings & {
@@ -34,13 +33,9 @@ export async function openPostgresqlStore({ readFrom, ...settings }: PostgresqlS
     await migrating.close();
   }
   const [primary, nowMs] = [connectPostgresql(settings), (): number => performance.now()];
-  if (readFrom === undefined) return new PostgresqlStore(primary, nowMs);
+  if (readFrom === undefined) return postgresqlStoreOf(primary, nowMs);
   const { url, tellSource } = readFrom;
   const bounds = { answerMsMax: replicaMsMax, connectMsMax: replicaMsMax };
   const replica = connectPostgresql({ ...settings, ...bounds, url });
-  return new PostgresqlStore(
-    primary,
-    nowMs,
-    readPages({ primary, replica, nowMs, replicaMsMax, tellSource }),
-  );
+  return postgresqlStoreOf(primary, nowMs, readPages({ primary, replica, nowMs, replicaMsMax, tellSource }));
 }

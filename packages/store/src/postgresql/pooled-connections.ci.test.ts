@@ -1,6 +1,6 @@
 import { dropDatabase, makeDatabase, runSql, startPooler } from "@trading-oms/scratch-database";
 import { afterEach, describe, expect, onTestFinished, test } from "vitest";
-import { describeRequests } from "../testing/describe-requests.ts";
+import { describeRequests } from "../suite/requests.suite.ts";
 import { holdAccounts } from "../testing/hold-accounts.ts";
 import { makeChange, openAccount } from "../testing/make-change.ts";
 import { makeRequestHarness } from "../testing/make-request-harness.ts";

@@ -5,8 +5,8 @@ import { oldSchemas } from "../testing/old-schemas.ts";
 import { readRows } from "../testing/read-rows.ts";
 import { startAtOnce } from "../testing/start-at-once.ts";
 import { stepsOfPostgresql } from "../testing/steps-of-postgresql.ts";
-import { migrations } from "./migrations.ts";
 import { openPostgresqlStore } from "./open-postgresql-store.ts";
+import { migrations } from "./schema.ts";
 
 test("two processes that start at once on an empty PostgreSQL migrate it once, and both work", async () => {
   await withDatabase(async (url) => {

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { runSql, startPostgresql } from "@trading-oms/scratch-database";
 import { expect, onTestFinished, test } from "vitest";
-import { connectPostgresql } from "./connect-postgresql.ts";
+import { connectPostgresql } from "./client.ts";
 
 test("sslmode=verify-full takes the host that the certificate names, by an authority that is named, and no other", async () => {
   const server = await startPostgresql();

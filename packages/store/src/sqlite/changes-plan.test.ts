@@ -1,20 +1,18 @@
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
-import { changesStatement } from "./changes-statement.ts";
-import { migrateSqlite } from "./migrate-sqlite.ts";
-import { queries } from "./queries.ts";
-import type { Statement } from "./statement.ts";
+import { queries, type Statement, statement } from "../sqlite-d1/statements.ts";
+import { migrateSqlite } from "./open-file.ts";
 
 const range = "shard=? AND (changed_at,user_id,account_id)>(?,?,?)";
 
 test("changes of one shard are walked along the index without being sorted, and those of many are found by it", () => {
   const database = new DatabaseSync(":memory:");
   migrateSqlite(database, ":memory:");
-  const part = { sinceMs: 1_000, limit: 2_000 };
-  const alone = explain(database, changesStatement({ ...part, shards: [7] }));
+  const part = [1_000, "", "", 2_000] as const;
+  const alone = explain(database, statement(queries.changesOfShard, 7, ...part));
   expect(alone).toEqual([`SEARCH account USING INDEX account_by_change (${range})`]);
   const shards = Array.from({ length: 64 }, (_, shard) => shard);
-  const many = explain(database, changesStatement({ ...part, shards }));
+  const many = explain(database, statement(queries.changes, JSON.stringify(shards), ...part));
   expect(many[0]).toBe(`SEARCH account USING INDEX account_by_change (${range})`);
   database.close();
 });

@@ -8,8 +8,8 @@ import { makeCrampedWriter } from "../testing/make-cramped-writer.ts";
 import { startFaultyWriter } from "../testing/start-faulty-writer.ts";
 import { runSqlite, stepsOfSqlite } from "../testing/steps-of-sqlite.ts";
 import type { StoreHarness } from "../testing/store-harness.ts";
-import { connectSqlite } from "./connect-sqlite.ts";
-import { migrateSqlite } from "./migrate-sqlite.ts";
+import { connectSqlite } from "./connect.ts";
+import { migrateSqlite } from "./open-file.ts";
 import { openSqliteStore, type SqliteSettings } from "./open-sqlite-store.ts";
 
 function makeHarness(): StoreHarness {

@@ -1,18 +1,18 @@
-import { closeSync, mkdirSync, openSync, statSync } from "node:fs";
-import { dirname, resolve } from "node:path";
-import { DatabaseSync } from "node:sqlite";
-import type { Store } from "@trading-oms/brokerage/ports";
-import { StoreFault } from "../store-fault.ts";
-import { checkQuickly } from "./check-quickly.ts";
-import { connectSqlite, type Durability, lockWaitMsMax } from "./connect-sqlite.ts";
-import { explainSqliteError } from "./explain-sqlite-failure.ts";
-import { judgeMark, placeOf } from "./judge-restore.ts";
-import { judgeSqlite, migrateSqlite } from "./migrate-sqlite.ts";
-import { rest } from "./rest.ts";
-import { restoreStatements } from "./restore-statements.ts";
-import { SqliteStore } from "./sqlite-store.ts";
-import { startWriterThread } from "./start-writer-thread.ts";
-import type { WriterChannel } from "./writer-channel.ts";
+import { resolve } from "node:path";
+import { DatabaseSync, type StatementSync } from "node:sqlite";
+import { setTimeout } from "node:timers/promises";
+import type { BackupRow, Store } from "@trading-oms/brokerage/ports";
+import { backupQueryOf, backupTables } from "../sql/backup.ts";
+import { numberOf, type Row } from "../sql/rows.ts";
+import { migrations } from "../sqlite-d1/schema.ts";
+import { judgeMark, lookForRestore, type SharedDatabase, sharedStoreOf } from "../sqlite-d1/shared-store.ts";
+import { boundOf, type QueryName, queries, type SqlValue } from "../sqlite-d1/statements.ts";
+import { workBehind } from "../work-behind.ts";
+import type { Durability } from "./connect.ts";
+import { explainSqliteError, explainSqliteFailure, isConstraintFailure } from "./failures.ts";
+import { openFile, placeOf } from "./open-file.ts";
+import type { WriterChannel } from "./writer.ts";
+import { GroupCommit, startWriterThread } from "./writer-thread.ts";
 
 /** How a store on SQLite is opened. */
 export type SqliteSettings = {
@@ -26,99 +26,124 @@ export type SqliteSettings = {
 };
 
 /**
- * Opens the store on a file, which is made where there is none and brought to the newest schema.
+ * Opens the store on a file, which is made where there is none and brought to the newest schema. It reads on a connection
+ * of its own, and writes by way of the writer.
  *
  * @throws StoreFault where the file can't be used, with what to do about it
  */
 export async function openSqliteStore(settings: SqliteSettings): Promise<Store> {
-  const { path, durability, startWriter, tellUnchecked } = settings;
+  const { path, durability, tellUnchecked } = settings;
+  const { startWriter = (each: string) => startWriterThread(each, durability) } = settings;
   const file = resolve(path);
-  const reader = await open(file, tellUnchecked);
-  return new SqliteStore(
-    file,
-    reader,
-    (startWriter ?? ((each) => startWriterThread(each, durability)))(file),
-  );
+  const reader = new Reader(file, await openFile(file, tellUnchecked));
+  const writer = startWriter(file);
+  const group = new GroupCommit(writer, (failure) => explainSqliteFailure(file, failure));
+  const behind = workBehind();
+  const database: SharedDatabase = {
+    place: placeOf(file),
+    ask: async (name, ...values) => reader.all(queries[name], ...boundOf(values)),
+    read: async (text, ...values) => reader.all(text, ...values),
+    run: async (statements) => {
+      const answer = await writer.ask({ kind: "statements", statements });
+      if ("failure" in answer) throw explainSqliteFailure(file, answer.failure);
+    },
+    rest: (milliseconds) => setTimeout(milliseconds),
+    leaveBehind: behind.begin,
+  };
+  let closing: Promise<void> | undefined;
+  return {
+    ...sharedStoreOf(database),
+    commit: (change) =>
+      group.commit(change).catch(async (failure: unknown) => {
+        judgeMark(await lookForRestore(database), database.place);
+        // The number of a new user may have been claimed before a restore, and belong to somebody of the backup. The
+        // writer has let go of such numbers now.
+        if (change.expectedVersion === 0 && isConstraintFailure(failure)) return group.commit(change);
+        throw failure;
+      }),
+    backUp: () => backUp(file),
+    describe: async () => {
+      const counts = Object.keys(backupTables).map((table) => {
+        const [row = {}] = reader.all(`select count(*) as count from ${table}`);
+        return [table, numberOf(row, "count")] as const;
+      });
+      const rowCounts = Object.fromEntries(counts);
+      return { engine: "sqlite", schemaVersion: migrations.length, rowCounts };
+    },
+    close: () => {
+      closing ??= close();
+      return closing;
+    },
+  };
+
+  async function close(): Promise<void> {
+    await group.finish();
+    await behind.settle();
+    await writer.close();
+    reader.close();
+  }
 }
 
-/** As long as another process may take to begin the file that it has just made. */
-const beginningMsMax = 5_000;
+/** What is read in pages and holds nothing but texts, counts and times: a page of bigints takes twice as long. */
+const namesReadAsNumbers: readonly QueryName[] = [
+  "notifications",
+  "changes",
+  "changesOfShard",
+  "outcomesAfter",
+  "quotesOf",
+  "quotes",
+  "quotesSince",
+];
 
-/** A file that is there and holds nothing may be one whose content was lost, which must not be begun anew in silence. */
-async function refuseEmpty(file: string): Promise<void> {
-  const deadlineMs = performance.now() + beginningMsMax;
-  while (statSync(file, { throwIfNoEntry: false })?.size === 0) {
-    if (performance.now() > deadlineMs) {
-      throw new StoreFault(
-        "empty-file",
-        `${file} is empty: its content may have been lost. Restore a backup; to begin with nothing, remove the file.`,
-      );
+const textsReadAsNumbers = new Set(namesReadAsNumbers.map((name) => queries[name]));
+
+/** Reads on one connection. Each statement is prepared once, and what SQLite throws is explained. */
+class Reader {
+  readonly #path: string;
+  readonly #database: DatabaseSync;
+  readonly #prepared = new Map<string, StatementSync>();
+
+  constructor(path: string, database: DatabaseSync) {
+    this.#path = path;
+    this.#database = database;
+  }
+
+  all(sql: string, ...values: readonly SqlValue[]): Row[] {
+    try {
+      return this.#prepare(sql).all(...values);
+    } catch (failure) {
+      throw explainSqliteError(this.#path, failure);
     }
-    await rest(10);
+  }
+
+  close(): void {
+    this.#database.close();
+  }
+
+  #prepare(sql: string): StatementSync {
+    let prepared = this.#prepared.get(sql);
+    if (prepared === undefined) {
+      prepared = this.#database.prepare(sql);
+      prepared.setReadBigInts(!textsReadAsNumbers.has(sql));
+      this.#prepared.set(sql, prepared);
+    }
+    return prepared;
   }
 }
 
-async function open(file: string, tellUnchecked: SqliteSettings["tellUnchecked"]): Promise<DatabaseSync> {
-  let database: DatabaseSync | undefined;
+/** Reads every row in one read transaction of its own connection, so that writers go on and the rows fit together. */
+async function* backUp(path: string): AsyncGenerator<BackupRow> {
+  const database = new DatabaseSync(path, { timeout: 10_000 });
   try {
-    await refuseEmpty(file);
-    // It holds what is other people's business: nobody but this account reads what is made here.
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-    closeSync(openSync(file, "a", 0o600));
-    judgeBefore(file);
-    database = connectSqlite(file);
-    if (tellUnchecked !== undefined) tellUnchecked(checkQuickly(database, file));
-    migrateSqlite(database, file);
-    judgeRestore(database, file);
-    return database;
+    database.exec("begin");
+    for (const table of Object.keys(backupTables)) {
+      const rows = database.prepare(backupQueryOf(table));
+      for (const row of rows.iterate()) yield { table, row };
+    }
+    database.exec("commit");
   } catch (failure) {
-    database?.close();
-    throw explain(file, failure);
-  }
-}
-
-/** Looks at a file before anything is changed in it. */
-function judgeBefore(file: string): void {
-  const database = new DatabaseSync(file, { readOnly: true, timeout: lockWaitMsMax });
-  try {
-    judgeSqlite(database, file);
+    throw explainSqliteError(path, failure);
   } finally {
     database.close();
   }
-}
-
-function judgeRestore(database: DatabaseSync, file: string): void {
-  const found = database.prepare(restoreStatements.look).get();
-  if (found !== undefined) judgeMark(found, placeOf(file));
-}
-
-const notADatabaseCode = 26;
-
-function explain(file: string, failure: unknown): unknown {
-  if (failure instanceof StoreFault || !(failure instanceof Error)) return failure;
-  if ("errcode" in failure && typeof failure.errcode === "number") {
-    if (failure.errcode % 256 === notADatabaseCode) {
-      return new StoreFault(
-        "not-a-database",
-        `${file} is not a database; name another file, or move it away.`,
-      );
-    }
-    return explainSqliteError(file, failure);
-  }
-  const code = "code" in failure ? String(failure.code) : "";
-  if (["ENOSPC", "EDQUOT"].includes(code)) {
-    return new StoreFault(
-      "disk-full",
-      `There is no room left for ${file}. Make room and try again.`,
-      failure,
-    );
-  }
-  if (["EACCES", "EROFS", "EPERM", "ENOTDIR", "EEXIST", "EISDIR", "ENOENT"].includes(code)) {
-    return new StoreFault(
-      "not-writable",
-      `The folder of ${file} can't be made or written; name another.`,
-      failure,
-    );
-  }
-  return failure;
 }

@@ -2,12 +2,12 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { migrations } from "../sqlite-d1/schema.ts";
 import { fillStore } from "../testing/fill-store.ts";
 import { oldSchemas } from "../testing/old-schemas.ts";
 import { readRows } from "../testing/read-rows.ts";
 import { startAtOnce } from "../testing/start-at-once.ts";
 import { runSqlite, stepsOfSqlite } from "../testing/steps-of-sqlite.ts";
-import { migrations } from "./migrations.ts";
 import { openSqliteStore } from "./open-sqlite-store.ts";
 
 test("processes that start at once on a new file migrate it once, and all of them work", async () => {

@@ -5,8 +5,8 @@ import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { makeChange } from "../testing/make-change.ts";
 import { makeCrampedWriter } from "../testing/make-cramped-writer.ts";
-import { checkQuickly } from "./check-quickly.ts";
-import { explainSqliteFailure } from "./explain-sqlite-failure.ts";
+import { explainSqliteFailure } from "./failures.ts";
+import { checkQuickly } from "./open-file.ts";
 import { openSqliteStore } from "./open-sqlite-store.ts";
 
 let folder = "";

@@ -1,7 +1,5 @@
-import { answerWriterRequest } from "../sqlite/answer-writer-request.ts";
-import { connectSqlite } from "../sqlite/connect-sqlite.ts";
-import { SqliteWriter } from "../sqlite/sqlite-writer.ts";
-import type { WriterChannel } from "../sqlite/writer-channel.ts";
+import { connectSqlite } from "../sqlite/connect.ts";
+import { SqliteWriter, type WriterChannel } from "../sqlite/writer.ts";
 
 /** A writer whose disk can be made full. */
 export type CrampedWriter = {
@@ -19,7 +17,7 @@ export function makeCrampedWriter(): CrampedWriter {
       database = connection;
       const writer = new SqliteWriter(connection);
       return {
-        ask: async (request) => answerWriterRequest(writer, request),
+        ask: async (request) => writer.answer(request),
         close: async () => connection.close(),
       };
     },

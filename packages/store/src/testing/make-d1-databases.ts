@@ -1,5 +1,5 @@
 import { Miniflare } from "miniflare";
-import type { D1Binding, D1Result, D1Statement } from "../d1/d1-binding.ts";
+import type { D1Binding, D1Result, D1Statement } from "../d1/database.ts";
 
 /** Databases on D1 as it runs on this machine. */
 export type D1Databases = {

@@ -1,4 +1,4 @@
-import type { D1Binding, D1Statement } from "../d1/d1-binding.ts";
+import type { D1Binding, D1Statement } from "../d1/database.ts";
 import { countTo } from "./count-to.ts";
 
 /** A way to a database whose n-th call is answered, and the answer lost. */

@@ -1,4 +1,4 @@
-import type { PostgresqlClient } from "../postgresql/postgresql-client.ts";
+import type { PostgresqlClient } from "../postgresql/client.ts";
 import { countTo } from "./count-to.ts";
 
 /** A way to a server on which the n-th statement fails before it is sent. */

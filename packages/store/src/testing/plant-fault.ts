@@ -1,4 +1,4 @@
-import { backupTables } from "../backup-tables.ts";
+import { backupTables } from "../sql/backup.ts";
 
 /** What is in no backup, and written all the same. */
 const tablesOfRota = ["watcher", "lease"];

@@ -1,35 +1,36 @@
-import { answerWriterRequest } from "../sqlite/answer-writer-request.ts";
-import { connectSqlite } from "../sqlite/connect-sqlite.ts";
-import { SqliteWriter, type WritingConnection } from "../sqlite/sqlite-writer.ts";
-import type { WriterChannel } from "../sqlite/writer-channel.ts";
+import { connectSqlite } from "../sqlite/connect.ts";
+import { SqliteWriter, type WriterChannel, type WritingConnection } from "../sqlite/writer.ts";
 
 /** Starts a writer, on this thread, before whose every statement `strike` is called, which may throw. */
 export function startFaultyWriter(strike: () => void): (path: string) => WriterChannel {
   return (path) => {
     const database = connectSqlite(path);
-    const connection: WritingConnection = {
-      exec: (sql) => {
-        strike();
-        database.exec(sql);
-      },
-      prepare: (sql) => {
-        const statement = database.prepare(sql);
-        return {
-          get: (...values) => {
-            strike();
-            return statement.get(...values);
-          },
-          run: (...values) => {
-            strike();
-            return statement.run(...values);
-          },
-        };
-      },
-    };
-    const writer = new SqliteWriter(connection);
+    const writer = new SqliteWriter(makeFaultyConnection(database, strike));
     return {
-      ask: async (request) => answerWriterRequest(writer, request),
+      ask: async (request) => writer.answer(request),
       close: async () => database.close(),
     };
+  };
+}
+
+/** A connection before whose every statement `strike` is called. */
+export function makeFaultyConnection(
+  database: WritingConnection,
+  strike: (sql: string) => void,
+): WritingConnection {
+  return {
+    prepare: (sql) => {
+      const statement = database.prepare(sql);
+      return {
+        get: (...values) => {
+          strike(sql);
+          return statement.get(...values);
+        },
+        run: (...values) => {
+          strike(sql);
+          return statement.run(...values);
+        },
+      };
+    },
   };
 }

@@ -1,4 +1,4 @@
-import { migrations } from "../postgresql/migrations.ts";
+import { migrations } from "../postgresql/schema.ts";
 
 /** What a database of an older schema was made by. */
 export function stepsOfPostgresql(count: number): string[] {

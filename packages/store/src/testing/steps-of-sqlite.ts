@@ -1,5 +1,5 @@
 import { DatabaseSync } from "node:sqlite";
-import { migrations } from "../sqlite/migrations.ts";
+import { migrations } from "../sqlite-d1/schema.ts";
 
 /** What a file of an older schema was made by. */
 export function stepsOfSqlite(count: number): string[] {

@@ -1,4 +1,5 @@
 import type { QuoteBoard } from "@trading-oms/market";
+import { keepEntries } from "@trading-oms/server/search-entries";
 
 const atOnce = 8;
 /** As many tell that a server is not there yet. */
@@ -7,16 +8,18 @@ const differentMax = 5;
 /** Names symbols of which a server shows something else than a board does, a few of them where there are many. */
 export async function compareBoards(
   port: number,
-  board: Pick<QuoteBoard, "entryOf">,
+  board: Pick<QuoteBoard, "quotedOf">,
   symbols: Iterable<string>,
 ): Promise<string[]> {
   const different: string[] = [];
+  const write = keepEntries();
   const waiting = [...symbols];
   const ask = async (): Promise<void> => {
     for (let symbol = waiting.pop(); symbol !== undefined; symbol = waiting.pop()) {
       if (different.length >= differentMax) return;
       const shown = await readEntry(port, symbol);
-      const expected = JSON.parse(new TextDecoder().decode(board.entryOf(symbol)?.bytes()));
+      const quoted = board.quotedOf(symbol);
+      const expected = JSON.parse(new TextDecoder().decode(quoted && write(quoted).bytes()));
       if (shown !== JSON.stringify(expected)) different.push(symbol);
     }
   };

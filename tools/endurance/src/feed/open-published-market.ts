@@ -6,10 +6,9 @@ import { openNatsPublisher } from "@trading-oms/feed/nats";
 import {
   calendarDateOf,
   createPlayedExchange,
-  createQuoteBoard,
   type Instrument,
   type PlayedExchange,
-  type QuoteBoard,
+  QuoteBoard,
   startOfDateMs,
 } from "@trading-oms/market";
 
@@ -42,7 +41,7 @@ export async function openPublishedMarket(
   instruments: readonly Instrument[],
   seed: number,
 ): Promise<PublishedMarket> {
-  const board = createQuoteBoard(instruments);
+  const board = new QuoteBoard(instruments);
   const symbols = new Set<string>();
   const losses = planLosses();
   let messageCount = 0;

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { FeedMessage } from "@trading-oms/brokerage/ports";
 import { readNatsServers } from "@trading-oms/feed";
 import { openNatsPublisher } from "@trading-oms/feed/nats";
-import { createQuoteBoard, type Instrument } from "@trading-oms/market";
+import { type Instrument, QuoteBoard } from "@trading-oms/market";
 import { startNats } from "@trading-oms/scratch-nats";
 import type { Dice } from "../make-dice.ts";
 
@@ -42,7 +42,7 @@ async function openLateFeed(instruments: readonly Instrument[], dice: Dice) {
   const nats = await startNats();
   const servers = readNatsServers(nats.url);
   if (servers === undefined) throw new Error(`${nats.url} is no address of NATS.`);
-  const board = createQuoteBoard(instruments);
+  const board = new QuoteBoard(instruments);
   const { snapshotOf } = board;
   const publisher = openNatsPublisher({ servers, source: randomUUID(), isSimulated: false, snapshotOf });
   await publisher.opened;

@@ -1,10 +1,11 @@
 import type { RouteHandler } from "@hono/zod-openapi";
 import { routes } from "@trading-oms/contract";
 import type { CardReading, FieldName } from "@trading-oms/id-card";
+import type { Handler, Hono } from "hono";
 import { Refusal } from "../../http/errors.ts";
 import type { Issue } from "../../http/failures.ts";
 import { allowMethods } from "../../http/headers.ts";
-import { guard, privateHeaders } from "../../http/operation.ts";
+import { admit, guard, privateHeaders } from "../../http/operation.ts";
 import type { App, AppEnv } from "../../http/request-context.ts";
 import type { ImageUrls, ReadCard, ServerServices } from "../../services.ts";
 import { type CardOptions, takeImages } from "./images.ts";
@@ -31,6 +32,15 @@ export function serveCards(app: App, services: ServerServices, options: CardOpti
   }
 }
 
+/** Serves both paths by what another server answers: whoever is admitted here is judged there. */
+export function forwardCards(app: Hono<AppEnv>, services: ServerServices, forward: Handler<AppEnv>): void {
+  const checks = admit(routes.parseIdCard, services);
+  for (const path of cardPaths) {
+    app.on(["POST"], [path], ...checks, forward);
+    allowMethods(app, path, ["POST"], services.corsOrigins);
+  }
+}
+
 /** Reads the photographs of a card; a doubtful number is no field of a reading, so that it can't be sent. */
 function parseIdCard(services: ServerServices): RouteHandler<typeof routes.parseIdCard, AppEnv> {
   return async (c) => {
@@ -40,16 +50,12 @@ function parseIdCard(services: ServerServices): RouteHandler<typeof routes.parse
     if (outcome.kind === "late") {
       return c.json({ success: false, data: {}, error: sayLateCard() }, 200, privateHeaders);
     }
-    if (outcome.kind === "broke-off") {
+    if (outcome.kind === "broke-off" || outcome.kind === "away") {
+      const isAway = outcome.kind === "away";
+      const event = isAway ? "images not decoded" : "a card broke off";
       const { thrown } = outcome;
-      services.log({
-        level: "error",
-        event: "a card broke off",
-        requestId,
-        operation: "parseIdCard",
-        thrown,
-      });
-      throw new Refusal({ code: "card-broke-off" });
+      services.log({ level: "error", event, requestId, operation: "parseIdCard", thrown });
+      throw new Refusal({ code: isAway ? "cards-away" : "card-broke-off" });
     }
     const issues = outcome.kind === "read" ? listBroken(outcome.reading) : [brokenPortrait];
     if (outcome.kind !== "read" || issues.length > 0) throw new Refusal({ code: "invalid-request", issues });

@@ -10,6 +10,9 @@ import type { AppEnv } from "../../http/request-context.ts";
 import { listIssues } from "../../http/validation.ts";
 import type { ServerServices } from "../../services.ts";
 
+/** What the body of a request may have: three images in Base64. */
+export const cardBodyBytesMax = 33_000_000;
+
 /** What a runtime that reads cards has otherwise than the others. */
 export type CardOptions = {
   readonly bodyBytesMax?: number;
@@ -25,7 +28,7 @@ export type CardOptions = {
  */
 export function takeImages(
   { enterBodyRoom, repeat, takeBodyAside }: ServerServices,
-  { bodyBytesMax: sizeBytesMax = 33_000_000, judgeTaken = (taken) => taken }: CardOptions,
+  { bodyBytesMax: sizeBytesMax = cardBodyBytesMax, judgeTaken = (taken) => taken }: CardOptions,
 ): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     const room = enterBodyRoom?.(c.get("sender"));

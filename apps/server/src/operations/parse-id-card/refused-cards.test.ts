@@ -230,6 +230,26 @@ describe("503:", () => {
     }
   });
 
+  test("where images can't be decoded now, whoever comes is told when to come again, and the log why", async () => {
+    const server = await planCards({ kind: "away", thrown: new Error("TRẦN MINH KHÔI at /srv/x.ts:1") });
+    const answer = await sendCard(server, { frontImage: png });
+    expect([answer.status, answer.headers.get("retry-after"), answer.body]).toEqual([
+      503,
+      "5",
+      {
+        error: "unavailable",
+        message: "Identity cards can't be read at the moment. Try again in 5 seconds.",
+        status: 503,
+      },
+    ]);
+    expect(server.logged.map(({ event }) => event)).toEqual(["images not decoded", "request"]);
+  });
+
+  test("what claims to be forwarded and is refused is counted, and its body is not read", async () => {
+    const server = await planCards({}, { judgeForwarded: () => ({ code: "cards-away" }) });
+    expect((await sendCard(server, "{")).status).toBe(503);
+  });
+
   test("where nothing reads cards, a body is not even read", async () => {
     const answer = await sendCard(await planServer(), "{");
     expect([answer.status, answer.body["message"]]).toEqual([

@@ -5,6 +5,7 @@ import { catchUp } from "../../http/operation.ts";
 import type { AppEnv } from "../../http/request-context.ts";
 import type { ServerServices } from "../../services.ts";
 import { tellElapsed } from "../wire-number.ts";
+import { keepEntries } from "./entries.ts";
 
 /** The same for everybody and moving: to be kept by anybody, and asked about each time by its tag. */
 const cacheControl = "public, no-cache";
@@ -12,14 +13,15 @@ const cacheControl = "public, no-cache";
 /** Instruments by symbol, ticker code or name; what was written of each when it changed is only joined here. */
 export function searchSymbols(services: ServerServices): RouteHandler<typeof routes.searchSymbols, AppEnv> {
   const { desk, instanceId, now, monotonicMs, writeList } = services;
+  const writeEntry = keepEntries();
   return async (c) => {
     const { search } = c.req.valid("param");
     const { algoID, positionID } = c.req.valid("query");
     await catchUp(services);
     await desk.whenReady?.(search);
     const beganMs = monotonicMs();
-    const { entries, quotedAtMs } = desk.search(search);
-    const { etag, bytes } = writeList(search, entries);
+    const { found, quotedAtMs } = desk.search(search);
+    const { etag, bytes } = writeList(search, found.map(writeEntry));
     const kept = { "Cache-Control": cacheControl, ETag: etag };
     if (matchesTag(c.req.header("if-none-match"), etag)) return c.body(null, 304, kept);
     const head = {

@@ -1,11 +1,11 @@
 import type { Feed, FeedMessage } from "@trading-oms/brokerage/ports";
 import { createProcessFeed } from "@trading-oms/feed";
 import {
-  createQuoteBoard,
   type Instrument,
-  type QuoteBoard,
+  QuoteBoard,
   renderQuote,
   type SnapshotMessage,
+  type StandingQuote,
 } from "@trading-oms/market";
 import { expect, onTestFinished, test, vi } from "vitest";
 import type { LogEntry } from "../../http/reports.ts";
@@ -33,14 +33,13 @@ async function planStore() {
       isStopped = true;
     };
     onTestFinished(stop);
-    const infoOf = async (symbol: string): Promise<Record<string, unknown> | null> => {
+    const quoteOf = async (symbol: string): Promise<StandingQuote | undefined> => {
       await books.desk.whenReady();
-      const [entry] = books.desk.search(symbol).entries;
-      return entry === undefined ? null : JSON.parse(new TextDecoder().decode(entry.bytes())).info;
+      return books.desk.search(symbol).found[0]?.quote;
     };
     const { marks } = books;
     const { renderMetrics, leaveWatch } = following;
-    return { renderMetrics, leaveWatch, stop, info: () => infoOf("FPT"), infoOf, marks };
+    return { renderMetrics, leaveWatch, stop, quote: () => quoteOf("FPT"), quoteOf, marks };
   };
   const savedSeq = async (): Promise<number | undefined> =>
     (await services.store.readQuotes(["FPT"]))[0]?.seq;
@@ -79,12 +78,16 @@ test("what a server with a feed was told is saved, and answered by one that star
   await vi.waitFor(async () => expect(await savedSeq()).toBe(2), inTime);
   await first.stop();
   const silent = await start(createProcessFeed(), true);
-  expect(await silent.info()).toMatchObject({ lsPrc: 80_100, totVol: 200, time: sessionMs });
+  expect(await silent.quote()).toMatchObject({
+    lastPrice: 80_100_000n,
+    total: { quantity: 200 },
+    quotedAtMs: sessionMs,
+  });
 });
 
 test("what was told of a symbol before it was listed is shown once it is, with a feed and without one", async () => {
   const { services, start } = await planStore();
-  const vnm = createQuoteBoard([listedVnm]);
+  const vnm = new QuoteBoard([listedVnm]);
   const feed = createProcessFeed({ snapshots: () => [vnm.snapshotOf("VNM") ?? []].flat() });
   const teller = await start(feed, false);
   const told = { ...trade(1), symbol: "VNM" } as const;
@@ -94,10 +97,16 @@ test("what was told of a symbol before it was listed is shown once it is, with a
   const quote = renderQuote(snapshotOf(vnm).quote);
   await services.store.saveQuotes([{ symbol: "VNM", seq: 1, atMs: sessionMs, snapshot: quote }]);
   const follower = await start(undefined, false);
-  await follower.info();
+  await follower.quote();
   await listInstruments(services, "FPT", "41I1GB000", "VNM");
-  await vi.waitFor(async () => expect(await teller.infoOf("VNM")).toMatchObject({ lsPrc: 80_100 }), inTime);
-  await vi.waitFor(async () => expect(await follower.infoOf("VNM")).toMatchObject({ lsPrc: 80_100 }), inTime);
+  await vi.waitFor(
+    async () => expect(await teller.quoteOf("VNM")).toMatchObject({ lastPrice: 80_100_000n }),
+    inTime,
+  );
+  await vi.waitFor(
+    async () => expect(await follower.quoteOf("VNM")).toMatchObject({ lastPrice: 80_100_000n }),
+    inTime,
+  );
   expect(teller.marks.markOf("VNM")?.price).toBe(80_100_000n);
 });
 
@@ -111,12 +120,12 @@ test("what was only played is taken up by whoever plays, and passed over by ever
   await vi.waitFor(async () => expect(await savedSeq()).toBe(1), inTime);
   await player.stop();
   const again = await start(createProcessFeed(), false, true);
-  expect(await again.info()).toMatchObject({ lsPrc: 80_100 });
+  expect(await again.quote()).toMatchObject({ lastPrice: 80_100_000n });
   expect(again.marks.markOf("FPT")).toMatchObject({ price: 80_100_000n, isPlayed: true });
   await again.stop();
   const feed = createProcessFeed();
   const real = await start(feed, true);
-  expect(await real.info()).toBeNull();
+  expect(await real.quote()).toBeUndefined();
   expect(real.marks.markOf("FPT")).toBeUndefined();
   expect(real.marks.passedOverCount()).toBeGreaterThan(0);
   feed.tell([trade(1, 79_000_000n)]);
@@ -158,11 +167,17 @@ test("a server without a feed follows what another saves, and one whose feed spe
   const hearer = await start(ownFeed, false);
   ownFeed.tell([trade(1, 82_000_000n)]);
   feed.tell([trade(1, 80_000_000n)]);
-  await vi.waitFor(async () => expect(await follower.info()).toMatchObject({ lsPrc: 80_000 }), inTime);
+  await vi.waitFor(
+    async () => expect(await follower.quote()).toMatchObject({ lastPrice: 80_000_000n }),
+    inTime,
+  );
   feed.tell([trade(2, 81_000_000n)]);
-  await vi.waitFor(async () => expect(await follower.info()).toMatchObject({ lsPrc: 81_000 }), inTime);
-  expect(await teller.info()).toMatchObject({ lsPrc: 81_000 });
-  expect(await hearer.info()).toMatchObject({ lsPrc: 82_000 });
+  await vi.waitFor(
+    async () => expect(await follower.quote()).toMatchObject({ lastPrice: 81_000_000n }),
+    inTime,
+  );
+  expect(await teller.quote()).toMatchObject({ lastPrice: 81_000_000n });
+  expect(await hearer.quote()).toMatchObject({ lastPrice: 82_000_000n });
 });
 
 test("a server that hears a feed saves what it tells, though one that hears none watched before it", async () => {
@@ -174,7 +189,7 @@ test("a server that hears a feed saves what it tells, though one that hears none
   feed.tell([trade(1)]);
   await vi.waitFor(async () => expect(await savedSeq()).toBe(1), inTime);
   expect(await services.store.readMarks(["FPT"])).toMatchObject([{ price: 80_100_000n, atMs: sessionMs }]);
-  await vi.waitFor(async () => expect(await first.info()).toMatchObject({ lsPrc: 80_100 }), inTime);
+  await vi.waitFor(async () => expect(await first.quote()).toMatchObject({ lastPrice: 80_100_000n }), inTime);
 });
 
 test("a server whose feed has fallen silent leaves saving to one whose feed speaks", async () => {
@@ -205,8 +220,8 @@ test("a server that leaves the watch to others saves nothing", async () => {
 test("a quote that can't be read is told of by its name and counted, and the server answers without it", async () => {
   const { services, logged, start } = await planStore();
   await services.store.saveQuotes([{ symbol: "FPT", atMs: 1, seq: 1, snapshot: '{"date":"today"}' }]);
-  const { info, renderMetrics } = await start(undefined, false);
-  expect(await info()).toBeNull();
+  const { quote, renderMetrics } = await start(undefined, false);
+  expect(await quote()).toBeUndefined();
   expect(logged).toMatchObject([
     { level: "warn", event: "a quote in the store not to be read", notes: { symbol: "FPT" } },
   ]);
@@ -223,10 +238,10 @@ test("a store that can't tell its quotes is told of once, keeps no search waitin
   const { store } = services;
   const { listQuotes } = store;
   Object.assign(store, { listQuotes: () => Promise.reject(new Error("The store is away.")) });
-  const { info } = await start(undefined, false);
-  expect(await info()).toBeNull();
+  const { quote } = await start(undefined, false);
+  expect(await quote()).toBeUndefined();
   await new Promise((settle) => setTimeout(settle, 600));
   expect(logged.filter(({ event }) => event === "quotes not to be read")).toHaveLength(1);
   Object.assign(store, { listQuotes: listQuotes.bind(store) });
-  await vi.waitFor(async () => expect(await info()).toMatchObject({ lsPrc: 80_100 }), inTime);
+  await vi.waitFor(async () => expect(await quote()).toMatchObject({ lastPrice: 80_100_000n }), inTime);
 });

@@ -2,9 +2,11 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { importCatalog } from "@trading-oms/brokerage";
+import { schemas } from "@trading-oms/contract";
 import { calendarDateOf, expirationDateOf, listedFuturesOf, makeIndexFutureCode } from "@trading-oms/market";
 import { openSqliteStore } from "@trading-oms/store";
 import { expect, onTestFinished, test, vi } from "vitest";
+import { lastPriceOf } from "../../operations/search-symbols/testing/last-price-of.ts";
 import { judgeAnswer } from "../../testing/judge-answer.ts";
 import { linesOf, searchPath, someInstruments } from "../../testing/plan-listed.ts";
 import { startBuiltServer } from "../../testing/start-built-server.ts";
@@ -31,22 +33,10 @@ async function makeListedFolder(holidays: readonly string[] = []): Promise<strin
   return folder;
 }
 
-const infoOfShare = [
-  ...[
-    "id",
-    "seq",
-    "time",
-    "symbol",
-    "boardID",
-    "nomiPrc",
-    "ceilPrc",
-    "floorPrc",
-    "lsPrc",
-    "lsVol",
-    "openPrc",
-  ],
-  ...["highPrc", "lowPrc", "vWAP", "totVol", "totVal", "tradingSession"],
-];
+/** Of a share that is traded all is told but its closing price, and what derivatives alone have. */
+const infoOfShare = Object.keys(schemas.SymbolInfo.shape).filter(
+  (name) => name !== "closePrc" && name !== "openInterest",
+);
 
 test("whoever starts the demonstration and searches twice sees prices that have moved, with all that they have", async () => {
   const { origin, written, signal, ended } = await startBuiltServer({
@@ -71,7 +61,7 @@ test("whoever starts the demonstration and searches twice sees prices that have 
   await vi.waitFor(
     async () => {
       const { info } = await find("fpt");
-      expect(info?.["lsPrc"]).not.toBe(first.info?.["lsPrc"]);
+      expect(lastPriceOf({ info })).not.toBe(lastPriceOf(first));
       expect(Number(info?.["seq"])).toBeGreaterThan(Number(first.info?.["seq"]));
       expect(Object.keys((await find(futureCode)).info ?? {})).toContain("openInterest");
     },

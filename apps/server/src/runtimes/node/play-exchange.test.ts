@@ -67,24 +67,22 @@ test("what a search tells is the sum of the trades, on their steps, within the b
   const found = dataOf(await search(server, "41I1GB000"))[0] as Found;
   expect(found.info["openInterest"]).toBeGreaterThan(0);
   for (const record of someInstruments) {
-    const { info, depth, trend } = dataOf(await search(server, record.symbol))[0] as Found;
+    const { depth, trend } = dataOf(await search(server, record.symbol))[0] as Found;
+    const quote = server.desk.quoteOf(record.symbol);
     const trades = tradesOf(record.symbol);
-    const size = Number(record.contractSize ?? 1n);
-    const sum = (of: (trade: TradeMessage) => number) => trades.reduce((total, each) => total + of(each), 0);
-    const prices = trades.map(({ price }) => Number(price) / 1_000);
+    const prices = trades.map(({ price }) => price).toSorted((one, other) => Number(one - other));
     expect(trades.length, record.symbol).toBeGreaterThan(0);
-    expect(info).toMatchObject({
-      totVol: sum(({ quantity }) => quantity),
-      lsPrc: prices.at(-1),
-      lsVol: trades.at(-1)?.quantity,
-      openPrc: prices[0],
-      highPrc: Math.max(...prices),
-      lowPrc: Math.min(...prices),
+    expect(quote).toMatchObject({
+      total: {
+        quantity: trades.reduce((sum, { quantity }) => sum + quantity, 0),
+        turnover: trades.reduce((sum, { price, quantity }) => sum + price * BigInt(quantity), 0n),
+      },
+      lastPrice: trades.at(-1)?.price,
+      lastQuantity: trades.at(-1)?.quantity,
+      openPrice: trades[0]?.price,
+      highPrice: prices.at(-1),
+      lowPrice: prices[0],
     });
-    expect(info["totVal"]).toBeCloseTo(
-      sum(({ price, quantity }) => (Number(price) / 1_000) * quantity * size),
-      0,
-    );
     const { ceiling, floor } = bandOf(listingOf(record), record.referencePrice);
     for (const { price } of trades) {
       expect(isOnStep(listingOf(record), price) && price >= floor && price <= ceiling).toBe(true);

@@ -1,6 +1,6 @@
 import type { Feed, FeedMessage } from "@trading-oms/brokerage/ports";
 import { createProcessFeed } from "@trading-oms/feed";
-import { createQuoteBoard, type Instrument } from "@trading-oms/market";
+import { type Instrument, QuoteBoard } from "@trading-oms/market";
 import { expect, onTestFinished, test, vi } from "vitest";
 import type { LogEntry } from "../../http/reports.ts";
 import { parseExposition } from "../../testing/parse-exposition.ts";
@@ -22,8 +22,8 @@ async function planPumped(feed: Feed) {
   );
   onTestFinished(following.stop);
   await books.desk.whenReady();
-  const info = () => JSON.parse(new TextDecoder().decode(books.desk.search("FPT").entries[0]?.bytes())).info;
-  return { ...books, following, logged, clock, info };
+  const quote = () => books.desk.search("FPT").found[0]?.quote;
+  return { ...books, following, logged, clock, quote };
 }
 
 function trade(symbol: string, seq: number): FeedMessage {
@@ -33,35 +33,10 @@ function trade(symbol: string, seq: number): FeedMessage {
 
 test("a server that leaves the watch to others hears the feed all the same", async () => {
   const feed = createProcessFeed();
-  const { info, marks } = await planPumped(feed);
+  const { quote, marks } = await planPumped(feed);
   feed.tell([trade("FPT", 1)]);
-  expect(info()).toMatchObject({ lsPrc: 80_100, totVol: 100 });
+  expect(quote()).toMatchObject({ lastPrice: 80_100_000n, total: { quantity: 100 } });
   expect(marks.markOf("FPT")?.price).toBe(80_100_000n);
-});
-
-test("nothing of a message is kept, since a feed may write the next over it", async () => {
-  const feed = createProcessFeed();
-  const { info, desk } = await planPumped(feed);
-  const levels = (quantity: number) => [{ price: 80_000_000n, quantity }];
-  const origin = { symbol: "FPT", atMs: sessionMs };
-  const told = [
-    { ...trade("FPT", 1), price: 80_100_000n },
-    { kind: "depth", ...origin, seq: 2, bids: levels(300), asks: levels(400) },
-    { kind: "sentiment", ...origin, seq: 3, bullishCount: 7, bearishCount: 5 },
-  ] as FeedMessage[];
-  feed.tell(told);
-  const entry = () => new TextDecoder().decode(desk.search("FPT").entries[0]?.bytes());
-  const before = JSON.parse(entry());
-  for (const message of told) {
-    const { bids = [], asks = [] } = message as Partial<Extract<FeedMessage, { kind: "depth" }>>;
-    for (const level of [...bids, ...asks]) Object.assign(level, { price: 1n, quantity: 1 });
-    Object.assign(message, { price: 1n, quantity: 1, bullishCount: 1, bearishCount: 1, atMs: 1, seq: 1 });
-  }
-  feed.tell([{ kind: "status", ...origin, seq: 4, isHalted: true }]);
-  const { info: infoNow, ...after } = JSON.parse(entry());
-  expect({ ...after, info: undefined }).toEqual({ ...before, info: undefined });
-  expect(infoNow).toMatchObject({ lsPrc: 80_100, totVol: 100, tradingSession: "90" });
-  expect(info()).toEqual(infoNow);
 });
 
 test("what became of each message is counted, and how long the feed is silent", async () => {
@@ -83,20 +58,20 @@ test("what became of each message is counted, and how long the feed is silent", 
 });
 
 test("a feed that goes over to a publisher that counts otherwise is shown as that one tells it", async () => {
-  const publisher = createQuoteBoard();
+  const publisher = new QuoteBoard();
   const feed = createProcessFeed({ snapshots: () => [publisher.snapshotOf("FPT") ?? []].flat() });
-  const { info, book } = await planPumped(feed);
+  const { quote, book } = await planPumped(feed);
   publisher.list(listed(book.findInstrument("FPT")));
   for (const seq of [1, 2, 3]) feed.tell([trade("FPT", seq)]);
-  expect(info()).toMatchObject({ totVol: 300 });
+  expect(quote()).toMatchObject({ total: { quantity: 300 } });
   const tell = (message: FeedMessage) => {
     publisher.apply(message);
     feed.tell([message]);
   };
   tell(trade("FPT", 1));
-  expect(info()).toMatchObject({ totVol: 100 });
+  expect(quote()).toMatchObject({ total: { quantity: 100 } });
   tell(trade("FPT", 2));
-  expect(info()).toMatchObject({ totVol: 200 });
+  expect(quote()).toMatchObject({ total: { quantity: 200 } });
 });
 
 test("a price in other units calls nobody, whether the feed tells of the day in them or not at all", async () => {
@@ -115,7 +90,7 @@ test("a price in other units calls nobody, whether the feed tells of the day in 
 
 test("a feed that can't be followed is told of once, and followed once when it is back", async () => {
   const inner = createProcessFeed();
-  const { desk, marks, info } = await planPumped(inner);
+  const { desk, marks, quote } = await planPumped(inner);
   const logged: LogEntry[] = [];
   const log = (entry: LogEntry) => void logged.push(entry);
   let followCount = 0;
@@ -135,7 +110,7 @@ test("a feed that can't be followed is told of once, and followed once when it i
   onTestFinished(pumped.stop);
   await vi.waitFor(() => expect(followCount).toBe(3));
   inner.tell([trade("FPT", 1)]);
-  expect(info()).toMatchObject({ lsPrc: 80_100 });
+  expect(quote()).toMatchObject({ lastPrice: 80_100_000n });
   await new Promise((settle) => setTimeout(settle, 100));
   expect(followCount).toBe(3);
   expect(logged.map(({ event }) => event)).toEqual(["the feed not to be followed"]);
@@ -143,10 +118,10 @@ test("a feed that can't be followed is told of once, and followed once when it i
 
 test("a price that nobody can judge leaves the feed at work, and its quote shown", async () => {
   const feed = createProcessFeed();
-  const { info, marks, logged } = await planPumped(feed);
+  const { quote, marks, logged } = await planPumped(feed);
   Object.assign(marks, { hear: fail });
   feed.tell([trade("FPT", 1)]);
-  expect(info()).toMatchObject({ lsPrc: 80_100 });
+  expect(quote()).toMatchObject({ lastPrice: 80_100_000n });
   expect(logged).toMatchObject([{ level: "error", event: "a message of the feed not to be taken" }]);
 });
 

@@ -51,6 +51,8 @@ export type Settings = {
   readonly cardRequestsMax: number | undefined;
   /** How many identity cards are read at a time, and how many wait. */
   readonly cards: { readonly workerCountMax: number; readonly waitingCountMax: number };
+  /** What Workers prove themselves by that forward cards; undefined takes none. */
+  readonly cardReaderSecret: string | undefined;
   /** Undefined keeps no image. */
   readonly images: ImageSettings | undefined;
   /** How many proxies stand between a caller and this process, each of which says where a request came from. */
@@ -148,6 +150,7 @@ function gather(valueIn: ValueIn, keysFrom: KeysFrom): Settings {
       workerCountMax: Number(valueIn("CARD_WORKERS")) || availableParallelism(),
       waitingCountMax: Number(valueIn("CARD_QUEUE")),
     },
+    cardReaderSecret: valueIn("CARD_READER_SECRET") || undefined,
     images: gatherImages(valueIn),
     trustedProxyCount: Number(valueIn("TRUSTED_PROXIES")),
     logLevel: valueIn("LOG_LEVEL") as Settings["logLevel"],

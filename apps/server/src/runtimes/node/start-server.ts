@@ -15,6 +15,7 @@ import { limitMinute, widenNetwork } from "../../http/rate-limits.ts";
 import type { Log } from "../../http/reports.ts";
 import { keepLists } from "../../operations/search-symbols/lists.ts";
 import type { Documents, ServerServices } from "../../services.ts";
+import { acceptForwarded } from "./accept-forwarded.ts";
 import { type Books, type OpenedFeed, openBooks } from "./books.ts";
 import { openCards } from "./cards.ts";
 import { drain, type Host, nodeHost } from "./drain.ts";
@@ -132,7 +133,7 @@ async function serve(parts: Parts): Promise<Started> {
     metrics: createMetrics(() => renderAll([watch, lines, tracing, following, opened, cards, images, pages])),
     recordSpan: tracing?.record,
     chooseTrace: tracing?.choose,
-    ...answerOnNode(settings, now),
+    ...answerOnNode(settings, now, log),
     ...cards.services,
     keepImages: images?.keepImages,
     corsOrigins: settings.corsOrigins,
@@ -273,8 +274,9 @@ function openStore(settings: Settings, pages: FollowedPages | undefined, log: Lo
 }
 
 /** What answers owe to this runtime: whom they are counted against, and how they are sent. */
-function answerOnNode(settings: Settings, now: () => number) {
+function answerOnNode(settings: Settings, now: () => number, log: Log) {
   const { userRequestsMax, addressRequestsMax, cardRequestsMax, trustedProxyCount } = settings;
+  const { senderOf, judgeForwarded } = acceptForwarded(settings.cardReaderSecret, log);
   return {
     writeList: keepLists({ bytesMax: listBytesMax }),
     userLimiter: limitMinute(userRequestsMax, now),
@@ -282,8 +284,9 @@ function answerOnNode(settings: Settings, now: () => number) {
       searchSymbols: limitMinute(addressRequestsMax, now, widenNetwork),
       parseIdCard: limitMinute(cardRequestsMax, now, widenNetwork),
     },
-    addressOf: (_request: Request, surroundings: unknown) =>
-      readAddress(surroundings as Surroundings, trustedProxyCount),
+    addressOf: (request: Request, surroundings: unknown) =>
+      senderOf(request) ?? readAddress(surroundings as Surroundings, trustedProxyCount),
+    judgeForwarded,
   };
 }
 

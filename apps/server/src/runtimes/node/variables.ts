@@ -2,6 +2,7 @@ import { isIP } from "node:net";
 import { defaultAlgorithms, defaultAudience, defaultIssuer } from "@trading-oms/access";
 import { readNatsServers } from "@trading-oms/feed";
 import { readImagePlace } from "@trading-oms/images";
+import { judgeReaderSecret } from "../forwarded-cards.ts";
 import { type Form, judgeForm, judgePublicUrl } from "../settings.ts";
 
 /** What an environment variable may hold, and what it is for; help, checks and documentation follow from this list. */
@@ -24,6 +25,7 @@ type NodeForm =
   | { readonly kind: "feed" }
   | { readonly kind: "image-place" }
   | { readonly kind: "public-url" }
+  | { readonly kind: "reader-secret" }
   | { readonly kind: "time" };
 
 const text: NodeForm = { kind: "text" };
@@ -162,6 +164,12 @@ export const variables = [
     "how many identity cards wait for one of them; whoever comes then is told to come again",
   ),
   variable(
+    "CARD_READER_SECRET",
+    "",
+    { kind: "reader-secret" },
+    "the secret by which Workers forward identity cards to this server; without it none are taken",
+  ),
+  variable(
     "IMAGES",
     "",
     { kind: "image-place" },
@@ -270,6 +278,8 @@ export function judgeValue(form: NodeForm, value: string): string | undefined {
         : "has to be a folder by its whole path, such as /var/lib/oms/images, or a bucket by its address, such as https://s3.example.com/cards, without a user or a query.";
     case "public-url":
       return judgePublicUrl(value);
+    case "reader-secret":
+      return value === "" ? undefined : judgeReaderSecret(value);
     case "feed":
       return judgeFeed(value);
     case "time":

@@ -3,15 +3,19 @@ import { createCardWorker } from "./create-card-worker.ts";
 
 const address = "https://oms.test/api/v2/chat/api/id-card";
 
+/** Stands for the Images binding, which nothing that is tested here comes to. */
+const decoder = { input: () => ({}) };
+
 function start(waitUntil: (work: Promise<unknown>) => void = () => {}) {
   const lines: Record<string, unknown>[] = [];
   const worker = createCardWorker({
     // Nothing that is tested here comes as far as a code.
-    modules: { zxing: {} },
+    modules: { zxing: {}, jpeg: {} },
     waitUntil,
     writeLine: (line) => void lines.push(JSON.parse(line)),
   });
-  const ask = (init: RequestInit, environment = {}) => worker.fetch(new Request(address, init), environment);
+  const ask = (init: RequestInit, environment: object = { IMAGE_DECODER: decoder }) =>
+    worker.fetch(new Request(address, init), { ...environment });
   return { ask, lines };
 }
 
@@ -108,15 +112,34 @@ test("While a card is read no other body is taken, and whoever sends one is told
   expect((await ask({ method: "POST", headers, body: "{}" })).status).toBe(400);
 });
 
+test("Without what decodes images no card is read, which answer and log say", async () => {
+  const { ask, lines } = start();
+  const answer = await ask({ method: "POST", headers, body: "{}" }, {});
+  expect([answer.status, answer.headers.get("retry-after"), (await answer.json()).message]).toEqual([
+    503,
+    "3600",
+    "Identity cards are not read on this deployment. Send them to one that reads them.",
+  ]);
+  expect(lines[0]).toMatchObject({
+    level: "error",
+    event: "cards not read",
+    why: "Neither is an Images binding bound as IMAGE_DECODER (images in the configuration), nor CARD_READER_URL set.",
+  });
+});
+
+test("What is bound in the place of an Images binding is a fault", async () => {
+  const { ask, lines } = start();
+  expect((await ask({ method: "POST", headers, body: "{}" }, { IMAGE_DECODER: "images" })).status).toBe(503);
+  expect(lines[0]?.["faults"]).toContain("IMAGE_DECODER is no Images binding");
+});
+
 test("An image that an isolate has no memory for is refused by its field, a portrait as well", async () => {
   const { ask } = start();
-  const png = plantPng(64, 64);
-  png[28] = 1;
-  const interlaced = png.toString("base64");
+  const large = Buffer.concat([plantPng(64, 64), Buffer.alloc(5_999_961)]).toString("base64");
   const sound = plantPng(64, 64).toString("base64");
-  const message = "the image is an interlaced PNG, which is not read here; send a common JPEG";
+  const message = "the image has more than 6,000,000 bytes; send a smaller one";
   for (const field of ["frontImage", "backImage", "portraitImage"]) {
-    const body = JSON.stringify({ frontImage: sound, [field]: interlaced });
+    const body = JSON.stringify({ frontImage: sound, [field]: large });
     const answer = await ask({ method: "POST", headers, body });
     expect([answer.status, (await answer.json()).details]).toEqual([400, [{ field, message }]]);
   }

@@ -1,4 +1,5 @@
-import { findImage } from "@trading-oms/images/workers";
+import type { ImageStore } from "@trading-oms/brokerage/ports";
+import { findImage, sweepImages } from "@trading-oms/images/workers";
 import { makeBodyRoom } from "../../http/body-bytes.ts";
 import { type FindImage, type ImageService, serveImages } from "../../http/kept-images.ts";
 import { openApp, openFailingApp } from "../../http/open-app.ts";
@@ -6,10 +7,8 @@ import { limitMinute, nameNetwork, widenNetwork } from "../../http/rate-limits.t
 import type { Log, LogLevel } from "../../http/reports.ts";
 import { listOf } from "../settings.ts";
 import { gatherFrame, limitTogether } from "./frame.ts";
-import { readBucket } from "./read-bucket.ts";
-import { readImageKeys } from "./read-image-keys.ts";
+import { readBucket, readImageKeys } from "./kept-images.ts";
 import { type Environment, judgeLimiters, readTexts } from "./settings.ts";
-import { sweepBucket } from "./sweep-bucket.ts";
 import type { ScheduledWorker } from "./watch.ts";
 import type { Worker } from "./worker.ts";
 
@@ -100,4 +99,27 @@ function findIn(settings: Parameters<typeof findImage>[0], log: Log): FindImage 
     }
     return undefined;
   };
+}
+
+/** What one sweep may ask the bucket for, below the 1,000 that a Worker may in one go; the next goes on. */
+const removalCountMax = 900;
+
+/** Removes the images whose time has come, and tells what it came to; rejects where one of them could not be removed. */
+async function sweepBucket(store: ImageStore, nowMs: number, log: Log): Promise<void> {
+  const ending = new AbortController();
+  let removalCount = 0;
+  const counted: ImageStore = {
+    ...store,
+    remove: (name) => {
+      removalCount += 1;
+      if (removalCount >= removalCountMax) ending.abort();
+      return store.remove(name);
+    },
+  };
+  const { removedCount, failedCount, failure } = await sweepImages(counted, nowMs, ending.signal);
+  const notes = { removed: removedCount, failed: failedCount };
+  if (failedCount === 0) return log({ level: "info", event: "images swept", notes });
+  log({ level: "error", event: "images not swept", notes, thrown: failure });
+  // The event fails, so that the platform shows it.
+  throw new Error("Images that are due were not removed.");
 }

@@ -41,7 +41,7 @@ async function planIsolate() {
   );
   const find = async (term: string): Promise<unknown> => {
     await search.whenReady(term);
-    return JSON.parse(new TextDecoder().decode(search.search(term).entries[0]?.bytes())).info?.lsPrc;
+    return search.search(term).found[0]?.quote?.lastPrice;
   };
   return { find, asked, answers, logged };
 }
@@ -51,7 +51,7 @@ test("A search reads the quotes of what it finds, once for as long as nothing is
   expect(await find("vinamilk")).toBeUndefined();
   expect(await find("vinamilk")).toBeUndefined();
   expect(asked).toEqual([["VNM"]]);
-  expect(await find("cong ty co phan fpt")).toBe(80_100);
+  expect(await find("cong ty co phan fpt")).toBe(80_100_000n);
   expect(asked[1]).toContain("FPT");
 });
 
@@ -61,7 +61,7 @@ test("A store that is away keeps no search from an answer, is told of once, and 
   expect([await find("fpt"), await find("fpt")]).toEqual([undefined, undefined]);
   expect(logged.map(({ event }) => event)).toEqual(["quotes not to be read"]);
   answers.isAway = false;
-  expect(await find("fpt")).toBe(80_100);
+  expect(await find("fpt")).toBe(80_100_000n);
   answers.isAway = true;
   expect(await find("vinamilk")).toBeUndefined();
   expect(logged).toHaveLength(2);

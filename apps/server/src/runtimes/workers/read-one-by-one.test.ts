@@ -1,10 +1,23 @@
-import { expect, test } from "vitest";
+import { DecoderAwayError, type EdgeReader, type EdgeReading } from "@trading-oms/id-card/edge";
+import { expect, test, vi } from "vitest";
 import { readOneByOne } from "./read-one-by-one.ts";
 
-function plan() {
+const reading = { fields: { idNumber: { value: "1" } }, problems: [] } as unknown as EdgeReading;
+const card = { front: new Uint8Array() };
+
+function plan(reader: Partial<EdgeReader> = {}, tellUncopied?: (thrown: unknown) => void) {
   const clock = { nowMs: 0 };
-  const cards = readOneByOne({ modules: { zxing: {} }, waitUntil: () => {}, now: () => clock.nowMs });
-  return { clock, cards };
+  let openedCount = 0;
+  const cards = readOneByOne({
+    openReader: async () => {
+      openedCount += 1;
+      return { read: async () => reading, canDecode: async () => true, copy: async () => card, ...reader };
+    },
+    waitUntil: () => {},
+    now: () => clock.nowMs,
+    tellUncopied,
+  });
+  return { clock, cards, openedCount: () => openedCount };
 }
 
 test("While images of a card are kept no other is read, and one is as soon as they are or can't be", async () => {
@@ -13,7 +26,7 @@ test("While images of a card are kept no other is read, and one is as soon as th
     const keeping = Promise.withResolvers<void>();
     const held = cards.hold(() => keeping.promise).catch(() => {});
     expect(cards.judgeRoom()).toEqual({ code: "cards-queue-full" });
-    expect(await cards.read({ front: new Uint8Array() })).toEqual({ kind: "busy" });
+    expect(await cards.read(card)).toEqual({ kind: "busy" });
     keeping[end]();
     await held;
     expect(cards.judgeRoom()).toBeUndefined();
@@ -27,4 +40,41 @@ test("A card that the runtime has ended without a word keeps others waiting for 
   expect(cards.judgeRoom()).toBeDefined();
   clock.nowMs = 30_000;
   expect(cards.judgeRoom()).toBeUndefined();
+});
+
+test("A platform that does not decode is away, and its reader goes on; another failure opens the next", async () => {
+  const failures = [new DecoderAwayError("planted"), new Error("planted")];
+  const { cards, openedCount } = plan({ read: () => Promise.reject(failures.shift()) });
+  expect(await cards.read(card)).toMatchObject({ kind: "away" });
+  expect(await cards.read(card)).toMatchObject({ kind: "broke-off" });
+  expect(openedCount()).toBe(1);
+  await cards.read(card);
+  expect(openedCount()).toBe(2);
+});
+
+test("A card of more than ten seconds is late, and no other begins before it has ended", async () => {
+  vi.useFakeTimers();
+  try {
+    const reads = Promise.withResolvers<EdgeReading>();
+    const { cards } = plan({ read: () => reads.promise });
+    const outcome = cards.read(card);
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(await outcome).toEqual({ kind: "late" });
+    expect(await cards.read(card)).toEqual({ kind: "busy" });
+    reads.resolve(reading);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(cards.judgeRoom()).toBeUndefined();
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test("A card whose copies can't be made is read without them, and a broken portrait is not read", async () => {
+  const told: unknown[] = [];
+  const copy = () => Promise.reject(new Error("planted"));
+  const { cards } = plan({ copy }, (thrown) => void told.push(thrown));
+  expect(await cards.read(card)).toEqual({ kind: "read", reading, copies: undefined });
+  expect(told).toHaveLength(1);
+  const broken = plan({ canDecode: async () => false });
+  expect(await broken.cards.read({ ...card, portrait: card.front })).toEqual({ kind: "portrait-broken" });
 });

@@ -1,7 +1,8 @@
 import type { CardImages, CardReading } from "@trading-oms/id-card";
-import { type EdgeModules, type EdgeReader, openEdgeReader } from "@trading-oms/id-card/edge";
+import { DecoderAwayError, type EdgeReader } from "@trading-oms/id-card/edge";
 import type { Failure } from "../../http/failures.ts";
 import type { CardOutcome, ServerServices } from "../../services.ts";
+import { wait } from "./frame.ts";
 
 /** What reads cards one after the other, for two at once would not fit into an isolate. */
 type OneByOne = {
@@ -14,18 +15,21 @@ type OneByOne = {
 
 /** How cards are read. */
 type ReadingWorld = {
-  readonly modules: EdgeModules;
+  readonly openReader: () => Promise<EdgeReader>;
   readonly waitUntil: (work: Promise<unknown>) => void;
   readonly now: () => number;
   /** Hears why a card that was read has no copies; left out, none are made. */
   readonly tellUncopied?: ((thrown: unknown) => void) | undefined;
 };
 
+/** A card has so long, as on Node; whoever sent it is then told so. */
+const cardMsMax = 10_000;
+
 /** So long one card is read at the most before the next is, should the runtime have ended it without a word. */
 const readingMsMax = 30_000;
 
 /** Reads cards one by one; whoever comes meanwhile is told to come again, before a body is taken. */
-export function readOneByOne({ modules, waitUntil, now, tellUncopied }: ReadingWorld): OneByOne {
+export function readOneByOne({ openReader, waitUntil, now, tellUncopied }: ReadingWorld): OneByOne {
   let reader: EdgeReader | undefined;
   let held: { readonly sinceMs: number } | undefined;
   const isHeld = () => held !== undefined && now() - held.sinceMs < readingMsMax;
@@ -40,11 +44,12 @@ export function readOneByOne({ modules, waitUntil, now, tellUncopied }: ReadingW
   }
   async function read(images: CardImages): Promise<CardOutcome> {
     try {
-      reader ??= await openEdgeReader(modules);
+      reader ??= await openReader();
       if (images.portrait && !(await reader.canDecode(images.portrait))) return { kind: "portrait-broken" };
       const reading = await reader.read(images);
       return { kind: "read", reading, copies: await copy(reader, images, reading) };
     } catch (thrown) {
+      if (thrown instanceof DecoderAwayError) return { kind: "away", thrown };
       // Its memory is as it was when it broke off, and nobody else should be read with it.
       reader = undefined;
       return { kind: "broke-off", thrown };
@@ -73,7 +78,12 @@ export function readOneByOne({ modules, waitUntil, now, tellUncopied }: ReadingW
       const outcome = hold(() => read(images));
       // Whoever hangs up does not keep it from saying that it is done.
       waitUntil(outcome);
-      return outcome;
+      const ending = new AbortController();
+      const late = wait(cardMsMax, ending.signal).then(
+        () => ({ kind: "late" }) as const,
+        () => outcome,
+      );
+      return Promise.race([outcome, late]).finally(() => ending.abort());
     },
   };
 }

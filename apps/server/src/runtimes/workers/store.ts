@@ -13,7 +13,7 @@ export type Held = {
   readonly store: Services["store"];
   readonly book: ReferenceBook;
   /** Over this very book; it follows when it is searched. */
-  readonly desk: Pick<MarketDesk, "search" | "symbolsOf" | "entriesOf" | "followAtOnce">;
+  readonly desk: Pick<MarketDesk, "search" | "symbolsOf" | "quotedOf" | "followAtOnce">;
   /** Those of the symbols that are searched. */
   readonly quotes: Pick<QuoteReader, "refreshOf">;
 };
@@ -128,7 +128,7 @@ export function makeSearchDesk(held: () => Held, log: Log): Required<ServerServi
       const { desk } = held();
       const known = found;
       found = undefined;
-      return known?.term === term && known.desk === desk ? desk.entriesOf(known.symbols) : desk.search(term);
+      return known?.term === term && known.desk === desk ? desk.quotedOf(known.symbols) : desk.search(term);
     },
   };
 }

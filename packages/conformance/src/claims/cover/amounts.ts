@@ -1,9 +1,5 @@
-import type { Claim } from "../../claim.ts";
-import { claimsOf } from "../../claim.ts";
-import { expectBody } from "../../expect/body.ts";
-import { expectRefusal } from "../../expect/refusal.ts";
-import { expectSame } from "../../expect/same.ts";
-import { expectThat } from "../../expect/that.ts";
+import { type Claim, claimsOf } from "../../claim.ts";
+import { expectBody, expectRefusal, expectSame, expectThat } from "../../expect.ts";
 import { coverAddress } from "../address.ts";
 import { coverForSure, coverWithFigures, readCovered } from "./cover.ts";
 

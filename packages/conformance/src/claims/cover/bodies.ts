@@ -1,7 +1,5 @@
-import type { Claim } from "../../claim.ts";
-import { claimsOf } from "../../claim.ts";
-import { expectRefusal } from "../../expect/refusal.ts";
-import { expectStatus } from "../../expect/status.ts";
+import { type Claim, claimsOf } from "../../claim.ts";
+import { expectRefusal, expectStatus } from "../../expect.ts";
 import { coverAddress } from "../address.ts";
 import { coverForSure, readCovered } from "./cover.ts";
 

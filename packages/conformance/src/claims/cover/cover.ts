@@ -1,9 +1,6 @@
-import type { Answer } from "../../answer.ts";
-import type { Ask } from "../../ask.ts";
-import { expectBody } from "../../expect/body.ts";
-import { expectSame } from "../../expect/same.ts";
-import { expectStatus } from "../../expect/status.ts";
-import { expectThat } from "../../expect/that.ts";
+import type { Answer, Ask } from "../../ask.ts";
+import { type Claim, claimsOf } from "../../claim.ts";
+import { expectBody, expectSame, expectStatus, expectThat } from "../../expect.ts";
 import { coverAddress } from "../address.ts";
 
 /** Whose position is covered, and by what key a repetition is known. */
@@ -14,7 +11,7 @@ export type Covering = {
 };
 
 /** What a cover was answered with. */
-export type Covered = {
+type Covered = {
   readonly answer: Answer;
   readonly status: string;
   readonly covered: number;
@@ -55,3 +52,39 @@ export function readCovered(answer: Answer): Covered {
     tradingPower: Number(tradingPower),
   };
 }
+
+const claim = claimsOf("setCoveredMarginCall");
+
+/** Positions below their call rate. */
+export const calledPositions: readonly Claim[] = [
+  claim({
+    id: "cover.needed-amount-ends-the-call",
+    title: "The amount that a call asks for is accepted, and leaves the figures that the plan works out.",
+    needs: ["user", "called"],
+    prove: async (ask, { user: { token }, called }) => {
+      const made = await coverForSure(ask, { token, position: called }, called.needed);
+      if (called.figures === undefined) return;
+      const { maintenanceMargin, tradingPower } = made;
+      expectSame(made.answer, "the figures", { maintenanceMargin, tradingPower }, called.figures);
+    },
+  }),
+  claim({
+    id: "cover.below-the-needed-amount-is-failed",
+    title: "To lower below what the call asks for is refused, with the reason, and changes nothing.",
+    needs: ["user", "called"],
+    prove: async (ask, { user: { token }, called }) => {
+      await coverForSure(ask, { token, position: called }, called.needed);
+      for (const amount of [called.needed - 1, 0]) {
+        const { answer, status, covered } = await coverWithFigures(ask, { token, position: called }, amount);
+        expectSame(answer, "status", status, "failed");
+        expectSame(answer, "newCoveredMarginCall", covered, called.needed);
+        const { message } = expectBody(answer);
+        expectThat(
+          answer,
+          typeof message === "string" && /\d/.test(message),
+          "a message that gives the figures",
+        );
+      }
+    },
+  }),
+];

@@ -1,11 +1,6 @@
 import type { Ask } from "../../ask.ts";
-import type { Claim } from "../../claim.ts";
-import { claimsOf } from "../../claim.ts";
-import { expectBody } from "../../expect/body.ts";
-import { expectNotFound } from "../../expect/not-found.ts";
-import { expectRefusal } from "../../expect/refusal.ts";
-import { expectSame } from "../../expect/same.ts";
-import { expectStatus } from "../../expect/status.ts";
+import { type Claim, claimsOf } from "../../claim.ts";
+import { expectBody, expectNotFound, expectRefusal, expectSame, expectStatus } from "../../expect.ts";
 import { coverAddress } from "../address.ts";
 import { type Covering, cover, coverForSure, coverWithFigures } from "./cover.ts";
 

@@ -1,8 +1,6 @@
-import type { Answer } from "../../answer.ts";
-import type { Claim } from "../../claim.ts";
-import { claimsOf } from "../../claim.ts";
-import { expectNotFound } from "../../expect/not-found.ts";
-import { expectSame } from "../../expect/same.ts";
+import type { Answer } from "../../ask.ts";
+import { type Claim, claimsOf } from "../../claim.ts";
+import { expectNotFound, expectSame } from "../../expect.ts";
 import { cover } from "./cover.ts";
 
 const claim = claimsOf("setCoveredMarginCall");

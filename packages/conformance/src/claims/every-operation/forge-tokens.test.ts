@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { forgeTokens } from "./forge-tokens.ts";
+import { forgeTokens } from "./tokens.ts";
 
 const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString("base64url");
 const token = `${part({ alg: "ES256" })}.${part({ sub: "Nguyễn", exp: 7 })}.c2lnbmF0dXJl`;

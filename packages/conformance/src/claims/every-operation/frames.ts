@@ -1,12 +1,6 @@
-import type { Answer } from "../../answer.ts";
-import type { Ask } from "../../ask.ts";
-import type { Claim } from "../../claim.ts";
-import { claimsOf } from "../../claim.ts";
-import { expectBody } from "../../expect/body.ts";
-import { expectHeader } from "../../expect/header.ts";
-import { expectSame } from "../../expect/same.ts";
-import { expectStatus } from "../../expect/status.ts";
-import { expectThat } from "../../expect/that.ts";
+import type { Answer, Ask } from "../../ask.ts";
+import { type Claim, claimsOf } from "../../claim.ts";
+import { expectBody, expectHeader, expectSame, expectStatus, expectThat } from "../../expect.ts";
 import {
   coverAddress,
   notificationsAddress,

@@ -1,9 +1,6 @@
-import type { Claim } from "../../claim.ts";
-import { claimsOf } from "../../claim.ts";
-import { expectHeader } from "../../expect/header.ts";
-import { expectStatus } from "../../expect/status.ts";
-import { expectThat } from "../../expect/that.ts";
-import { operationPaths } from "./operation-paths.ts";
+import { type Claim, claimsOf } from "../../claim.ts";
+import { expectHeader, expectStatus, expectThat } from "../../expect.ts";
+import { operationPaths } from "./precedence.ts";
 
 const claim = claimsOf("everyOperation");
 

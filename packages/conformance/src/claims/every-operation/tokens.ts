@@ -1,16 +1,49 @@
-import type { Answer } from "../../answer.ts";
-import type { Ask, Question } from "../../ask.ts";
-import type { Claim } from "../../claim.ts";
-import { claimsOf } from "../../claim.ts";
-import { expectBody } from "../../expect/body.ts";
-import { expectHeader } from "../../expect/header.ts";
-import { expectSame } from "../../expect/same.ts";
-import { expectStatus } from "../../expect/status.ts";
-import { expectThat } from "../../expect/that.ts";
-import { fieldsOf } from "../../judge/fields.ts";
+import type { Answer, Ask, Question } from "../../ask.ts";
+import { type Claim, claimsOf } from "../../claim.ts";
+import { expectBody, expectHeader, expectSame, expectStatus, expectThat } from "../../expect.ts";
+import { fieldsOf } from "../../judge.ts";
 import { notificationsAddress } from "../address.ts";
-import { forgeTokens } from "./forge-tokens.ts";
-import { operationPaths } from "./operation-paths.ts";
+import { operationPaths } from "./precedence.ts";
+
+/** Ways to change a token that is good, without its key. */
+export const forgeTokens: Readonly<Record<string, (token: string) => string>> = {
+  "its algorithm is none": (token) => [encode({ alg: "none", typ: "JWT" }), partOf(token, 1), ""].join("."),
+  "its algorithm is none in capitals": (token) =>
+    [encode({ alg: "NONE" }), partOf(token, 1), partOf(token, 2)].join("."),
+  "its algorithm is symmetric": (token) =>
+    [encode({ alg: "HS256", typ: "JWT" }), partOf(token, 1), partOf(token, 2)].join("."),
+  "its claims were changed": (token) =>
+    [partOf(token, 0), encode({ ...decode(partOf(token, 1)), sub: "root" }), partOf(token, 2)].join("."),
+  "its signature is missing": (token) => [partOf(token, 0), partOf(token, 1), ""].join("."),
+  "its signature was changed": (token) =>
+    [partOf(token, 0), partOf(token, 1), turn(partOf(token, 2))].join("."),
+  "it has two parts": (token) => [partOf(token, 0), partOf(token, 1)].join("."),
+  "it has four parts": (token) => `${token}.x`,
+};
+
+function partOf(token: string, index: number): string {
+  return token.split(".")[index] ?? "";
+}
+
+function encode(value: unknown): string {
+  return btoa(JSON.stringify(value)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+}
+
+function decode(part: string): object {
+  try {
+    const bytes = Uint8Array.from(atob(part.replaceAll("-", "+").replaceAll("_", "/")), (each) =>
+      each.charCodeAt(0),
+    );
+    return JSON.parse(new TextDecoder().decode(bytes));
+  } catch {
+    return {};
+  }
+}
+
+/** Reversed, a signature has its length and its letters, and is that of nothing. */
+function turn(signature: string): string {
+  return [...signature].reverse().join("");
+}
 
 const claim = claimsOf("everyOperation");
 const guarded = operationPaths.filter(({ needsToken }) => needsToken);

@@ -1,10 +1,5 @@
-import type { Claim } from "../../claim.ts";
-import { claimsOf } from "../../claim.ts";
-import { expectBody } from "../../expect/body.ts";
-import { expectLikeGet } from "../../expect/like-get.ts";
-import { expectSame } from "../../expect/same.ts";
-import { expectStatus } from "../../expect/status.ts";
-import { expectThat } from "../../expect/that.ts";
+import { type Claim, claimsOf } from "../../claim.ts";
+import { expectBody, expectLikeGet, expectSame, expectStatus, expectThat } from "../../expect.ts";
 import { ratioAddress } from "../address.ts";
 
 const claim = claimsOf("getMarginRatio");

@@ -1,7 +1,5 @@
-import type { Claim } from "../../claim.ts";
-import { claimsOf } from "../../claim.ts";
-import { expectNotFound } from "../../expect/not-found.ts";
-import { expectRefusal } from "../../expect/refusal.ts";
+import { type Claim, claimsOf } from "../../claim.ts";
+import { expectNotFound, expectRefusal } from "../../expect.ts";
 import { ratioAddress } from "../address.ts";
 
 const claim = claimsOf("getMarginRatio");

@@ -1,14 +1,15 @@
-import type { Ask } from "../../ask.ts";
-import type { Claim } from "../../claim.ts";
-import { claimsOf } from "../../claim.ts";
-import { expectBody } from "../../expect/body.ts";
-import { expectLikeGet } from "../../expect/like-get.ts";
-import { expectRefusal } from "../../expect/refusal.ts";
-import { expectSame } from "../../expect/same.ts";
-import { expectThat } from "../../expect/that.ts";
+import type { UserNotification } from "@trading-oms/types";
+import type { Answer, Ask } from "../../ask.ts";
+import { type Claim, claimsOf } from "../../claim.ts";
+import {
+  expectBody,
+  expectLikeGet,
+  expectRefusal,
+  expectSame,
+  expectStatus,
+  expectThat,
+} from "../../expect.ts";
 import { notificationsAddress } from "../address.ts";
-import { listedPage } from "./listed-page.ts";
-import { walkPages } from "./walk-pages.ts";
 
 const claim = claimsOf("listNotifications");
 
@@ -155,4 +156,50 @@ async function proveOffset(ask: Ask, token: string, offset: number): Promise<voi
     expectThat(answer, listed[0]?.id !== listed[1]?.id, "two different notifications");
     return;
   }
+}
+
+/** What a walk over all pages met, and whether nothing was told meanwhile. */
+type Walk = { readonly answer: Answer; readonly ids: readonly unknown[]; readonly isStill: boolean };
+
+const limit = 37;
+/** How many pages more than a user is said to have are walked. */
+const morePagesMax = 100;
+
+/** Walks page by page to the end, or to the first page that shows nothing new. */
+async function walkPages(ask: Ask, token: string, countMin: number): Promise<Walk> {
+  const { listed: before } = await listedPage(ask, token, "?limit=1");
+  const pageCountMax = Math.ceil(countMin / limit) + morePagesMax;
+  const ids: unknown[] = [];
+  for (let pageCount = 1; ; pageCount += 1) {
+    const { answer, listed } = await listedPage(
+      ask,
+      token,
+      `?limit=${limit}&offset=${(pageCount - 1) * limit}`,
+    );
+    const met = new Set(ids);
+    ids.push(...listed.map(({ id }) => id));
+    const hasNew = listed.some(({ id }) => !met.has(id));
+    if (hasNew && listed.length === limit && pageCount < pageCountMax) continue;
+    const { listed: after } = await listedPage(ask, token, "?limit=1");
+    return { answer, ids, isStill: before[0]?.id === after[0]?.id };
+  }
+}
+
+/** A page as it came, in the shape that the document has for it. */
+type ListedPage = { readonly answer: Answer; readonly listed: readonly UserNotification[] };
+
+/** Lists a page of a user's notifications. */
+export async function listedPage(ask: Ask, token: string, query: string): Promise<ListedPage> {
+  const answer = await ask("GET", `${notificationsAddress}${query}`, { token });
+  expectStatus(answer, 200);
+  const { notifications } = expectBody(answer);
+  return { answer, listed: notifications as UserNotification[] };
+}
+
+/** Lists the newest 100, and expects as many of them as the user is said to have. */
+export async function fullPage(ask: Ask, token: string, countMin: number): Promise<ListedPage> {
+  const page = await listedPage(ask, token, "?limit=100");
+  const wanted = Math.min(countMin, 100);
+  expectThat(page.answer, page.listed.length >= wanted, `${wanted} notifications at least`);
+  return page;
 }

@@ -1,10 +1,8 @@
 import type { UserNotification } from "@trading-oms/types";
-import type { Claim } from "../../claim.ts";
-import { claimsOf } from "../../claim.ts";
-import { expectSame } from "../../expect/same.ts";
-import { expectThat } from "../../expect/that.ts";
+import { type Claim, claimsOf } from "../../claim.ts";
+import { expectSame, expectThat } from "../../expect.ts";
 import { readSubject } from "../read-subject.ts";
-import { fullPage, listedPage } from "./listed-page.ts";
+import { fullPage, listedPage } from "./pages.ts";
 
 const claim = claimsOf("listNotifications");
 

@@ -1,13 +1,9 @@
 import type { IdCardResponse } from "@trading-oms/types";
-import type { Answer } from "../../answer.ts";
-import type { Claim } from "../../claim.ts";
-import { claimsOf } from "../../claim.ts";
-import { expectBody } from "../../expect/body.ts";
-import { expectSame } from "../../expect/same.ts";
-import { expectStatus } from "../../expect/status.ts";
-import { expectThat } from "../../expect/that.ts";
+import type { Answer } from "../../ask.ts";
+import { type Claim, claimsOf } from "../../claim.ts";
+import { expectBody, expectSame, expectStatus, expectThat } from "../../expect.ts";
 import { cardAddress, doubledCardAddress } from "../address.ts";
-import { tinyPicture } from "./tiny-picture.ts";
+import { tinyPicture } from "./refused-images.ts";
 
 const claim = claimsOf("parseIdCard");
 const date = /^\d{2}\/\d{2}\/\d{4}$/;

@@ -1,11 +1,10 @@
-import type { Claim } from "../../claim.ts";
-import { claimsOf } from "../../claim.ts";
-import { expectRefusal } from "../../expect/refusal.ts";
-import { expectSame } from "../../expect/same.ts";
-import { expectStatus } from "../../expect/status.ts";
-import { expectThat } from "../../expect/that.ts";
+import { type Claim, claimsOf } from "../../claim.ts";
+import { expectRefusal, expectSame, expectStatus, expectThat } from "../../expect.ts";
 import { cardAddress, doubledCardAddress } from "../address.ts";
-import { tinyPicture } from "./tiny-picture.ts";
+
+/** A picture of one pixel, as PNG in Base64: sound, and of no card. */
+export const tinyPicture: string =
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
 const claim = claimsOf("parseIdCard");
 

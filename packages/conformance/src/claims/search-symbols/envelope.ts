@@ -1,12 +1,8 @@
-import type { Claim } from "../../claim.ts";
-import { claimsOf } from "../../claim.ts";
-import { expectBody } from "../../expect/body.ts";
-import { expectSame } from "../../expect/same.ts";
-import { expectStatus } from "../../expect/status.ts";
-import { expectThat } from "../../expect/that.ts";
-import { fieldsOf } from "../../judge/fields.ts";
+import { type Claim, claimsOf } from "../../claim.ts";
+import { expectBody, expectSame, expectStatus, expectThat } from "../../expect.ts";
+import { fieldsOf } from "../../judge.ts";
 import { searchAddress } from "../address.ts";
-import { foundEntries } from "./found-entries.ts";
+import { foundEntries } from "./matches.ts";
 
 const claim = claimsOf("searchSymbols");
 

@@ -1,16 +1,9 @@
-import type { Answer } from "../../answer.ts";
-import type { Ask } from "../../ask.ts";
-import type { Claim } from "../../claim.ts";
-import { claimsOf } from "../../claim.ts";
-import { expectSame } from "../../expect/same.ts";
-import { expectThat } from "../../expect/that.ts";
+import type { Answer, Ask } from "../../ask.ts";
+import { type Claim, claimsOf } from "../../claim.ts";
+import { expectBody, expectSame, expectStatus, expectThat } from "../../expect.ts";
 import type { Given } from "../../given.ts";
-import { fieldsOf } from "../../judge/fields.ts";
+import { type Fields, fieldsOf } from "../../judge.ts";
 import { searchAddress } from "../address.ts";
-import { findMisplaced } from "./find-misplaced.ts";
-import { foundEntries, foundSymbols } from "./found-entries.ts";
-import { plainText } from "./plain-text.ts";
-import { ranksOf } from "./rank-of.ts";
 
 const claim = claimsOf("searchSymbols");
 const words = ["a", "b", "vn", "fpt", "ngan", "thep", "s", "1"];
@@ -220,4 +213,71 @@ async function proveTies(ask: Ask, word: string, pause: Given["pause"]): Promise
     if (tryCount === 8) return expectSame(answer, "symbols the wrong way round", left, []);
     await pause(700);
   }
+}
+
+/** Finds pairs of one kind of match that stand the wrong way round by traded value and symbol, as `A before B`. */
+export function findMisplaced(entries: readonly Fields[], word: string): Set<string> {
+  const ranks = ranksOf(entries, word);
+  const found = entries.map((entry, place) => ({
+    symbol: String(entry["symbol"]),
+    rank: ranks[place],
+    value: Number(fieldsOf(entry["info"])["totVal"] ?? 0),
+  }));
+  const misplaced = new Set<string>();
+  for (const [index, first] of found.entries()) {
+    for (const second of found.slice(index + 1)) {
+      // What is found by other names, in the middle of a word or in spite of a slip stands in an order of its own.
+      if (first.rank !== second.rank || first.rank === undefined || first.rank === 5) continue;
+      const isWrong =
+        first.value === second.value ? first.symbol > second.symbol : first.value < second.value;
+      if (isWrong) misplaced.add(`${first.symbol} before ${second.symbol}`);
+    }
+  }
+  return misplaced;
+}
+
+/**
+ * The rank of an entry among those found for one word: 0 the exact symbol, 1 the exact ticker code, 2 a symbol that begins
+ * with it, 3 a name of which a word does, 4 whatever contains it, 5 what was found for
+ * another reason. Where the static data are missing, what was found by them has no rank that could be told.
+ */
+export function rankOf(entry: Fields, word: string): number | undefined {
+  const symbol = plainText(String(entry["symbol"] ?? ""));
+  const stat = fieldsOf(entry["stat"]);
+  const ticker = plainText(String(stat["tickerCode"] ?? ""));
+  const name = plainText(String(entry["companyName"] ?? ""));
+  if (symbol === word) return 0;
+  if (ticker === word) return 1;
+  if (symbol.startsWith(word)) return 2;
+  if (name.split(/[^\p{L}\p{N}]+/u).some((each) => each.startsWith(word))) return 3;
+  if ([symbol, ticker, name].some((text) => text.includes(word))) return 4;
+  return entry["stat"] === null ? undefined : 5;
+}
+
+/**
+ * The ranks of the entries that were found for one word. An instrument may have other names that are not shown, and a word of
+ * one counts as a word of its name does: what stands before an entry of rank 3 has that rank, and what stands behind
+ * all of them has one that cannot be told.
+ */
+export function ranksOf(entries: readonly Fields[], word: string): (number | undefined)[] {
+  const shown = entries.map((entry) => rankOf(entry, word));
+  const lastNamed = shown.lastIndexOf(3);
+  return shown.map((rank, place) => (rank === undefined || rank < 4 ? rank : place < lastNamed ? 3 : 5));
+}
+
+/** Takes case and Vietnamese accents out of a text, as a search does. */
+function plainText(text: string): string {
+  return text.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase().replaceAll("đ", "d");
+}
+
+/** The entries of a search that was answered. */
+export function foundEntries(answer: Answer): Fields[] {
+  expectStatus(answer, 200);
+  const { data } = expectBody(answer);
+  return Array.isArray(data) ? data.map(fieldsOf) : [];
+}
+
+/** The symbols of a search that was answered, in their order. */
+function foundSymbols(answer: Answer): string[] {
+  return foundEntries(answer).map(({ symbol }) => String(symbol));
 }

@@ -1,10 +1,5 @@
-import type { Claim } from "../../claim.ts";
-import { claimsOf } from "../../claim.ts";
-import { expectBody } from "../../expect/body.ts";
-import { expectNotFound } from "../../expect/not-found.ts";
-import { expectProblem } from "../../expect/problem.ts";
-import { expectStatus } from "../../expect/status.ts";
-import { expectThat } from "../../expect/that.ts";
+import { type Claim, claimsOf } from "../../claim.ts";
+import { expectBody, expectNotFound, expectProblem, expectStatus, expectThat } from "../../expect.ts";
 import { searchAddress, writtenSearchAddress } from "../address.ts";
 
 const claim = claimsOf("searchSymbols");

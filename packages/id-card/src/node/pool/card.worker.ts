@@ -1,10 +1,9 @@
 import { writeFile } from "node:fs/promises";
 import { setTimeout as wait } from "node:timers/promises";
 import sharp from "sharp";
-import { copyImages } from "../copy-images.ts";
-import { decodePhoto } from "../decode-photo.ts";
 import { openCardReader } from "../open-card-reader.ts";
-import type { WorkerAnswer, WorkerMessage, WorkerRequestMessage } from "./worker-message.ts";
+import { copyImages, decodePhoto } from "../open-photo.ts";
+import type { WorkerAnswer, WorkerMessage, WorkerRequestMessage } from "./start-card-worker.ts";
 
 // A service manager signals every process of a service, and whoever asked for a card still waits for it. Without a parent
 // there is nobody to read for.

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { CardReading } from "../../read/card-reading.ts";
-import { expectOutcome } from "./expect-outcome.ts";
+import { expectOutcome } from "./start-card-worker.ts";
 
 const reading: CardReading = {
   kind: "2021",

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { judgeGrowth } from "./judge-growth.ts";
+import { judgeGrowth } from "./start-card-worker.ts";
 
 test("a worker is replaced in a lull beyond its bound, and at once beyond twice that or beyond what any may hold", () => {
   const bounds = { growthBytesMax: 60, restingBytesMax: 300 };

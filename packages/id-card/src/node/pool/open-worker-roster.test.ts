@@ -1,6 +1,6 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
-import { openWorkerRoster } from "./open-worker-roster.ts";
+import { openWorkerRoster } from "./open-card-pool.ts";
 import type { CardWorker } from "./start-card-worker.ts";
 
 type Hand = CardWorker & { load(): void; grow(until: "now" | "in a lull"): void };

@@ -3,8 +3,12 @@ import { fileURLToPath } from "node:url";
 import { makeCard } from "@trading-oms/synthetic-cards";
 import sharp from "sharp";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { type CardWorker, startCardWorker, type WorkerBounds } from "./start-card-worker.ts";
-import type { WorkerMessage } from "./worker-message.ts";
+import {
+  type CardWorker,
+  startCardWorker,
+  type WorkerBounds,
+  type WorkerMessage,
+} from "./start-card-worker.ts";
 
 const { front } = makeCard({ seed: 1, kind: "2021", severity: "clean" });
 const timeMsMax = 20_000;

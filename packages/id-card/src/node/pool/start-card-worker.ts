@@ -1,12 +1,9 @@
 import { type ChildProcess, fork } from "node:child_process";
+import { readFile } from "node:fs/promises";
 import { extname } from "node:path";
 import { fileURLToPath } from "node:url";
+import type { CardReading } from "../../read/card-reading.ts";
 import type { CardImages } from "../../read/read-card.ts";
-import type { CardOutcome } from "./card-outcome.ts";
-import { expectOutcome } from "./expect-outcome.ts";
-import { type GrowthBounds, judgeGrowth, type Overgrowth } from "./judge-growth.ts";
-import { residentBytesOf } from "./resident-bytes-of.ts";
-import type { WorkerMessage, WorkerRequestMessage } from "./worker-message.ts";
 
 /** One process that reads one card at a time. */
 export interface CardWorker {
@@ -158,4 +155,108 @@ function forkWorker(recogniserCount: number): ChildProcess {
   child.unref();
   child.channel?.unref?.();
   return child;
+}
+
+/** What became of a card that was handed to a pool. */
+export type CardOutcome =
+  /** With copies of the images where they were asked for, something was read, and they could be made in time. */
+  | { readonly kind: "read"; readonly reading: CardReading; readonly copies?: CardImages | undefined }
+  /** The portrait, which is never read, can't be decoded; the card was not looked at. */
+  | { readonly kind: "portrait-broken" }
+  /** There is no room in the queue, or none came free in time; nothing of the card was looked at. */
+  | { readonly kind: "busy" }
+  /** The time was over, and the worker was ended with what it had read. */
+  | { readonly kind: "late" }
+  /** The worker died of this card, or beside it, or could not load; `thrown` is what it threw, if it could tell. */
+  | { readonly kind: "broke-off"; readonly thrown?: unknown };
+
+/** What a worker is asked. */
+export type WorkerRequestMessage = {
+  readonly images: CardImages;
+  readonly timeoutMs: number;
+  readonly wantsCopies: boolean;
+};
+
+/** What a worker answers of a card: once, or twice where copies follow. */
+export type WorkerAnswer =
+  | { readonly kind: "read"; readonly reading: CardReading; readonly copiesFollow: boolean }
+  | { readonly kind: "copies"; readonly copies: CardImages | undefined }
+  | { readonly kind: "portrait-broken" }
+  | { readonly kind: "failed"; readonly thrown: unknown };
+
+/** What a worker tells: once that it has loaded all it needs, or has failed to, and its answers. */
+export type WorkerMessage =
+  | { readonly kind: "loaded"; readonly residentBytes: number }
+  | (WorkerAnswer & {
+      /** The memory that it holds by then; left out where copies follow, since it holds pixels until they are made. */
+      readonly residentBytes?: number;
+    });
+
+/** Waits for what becomes of one card at a time. */
+interface ExpectedOutcome {
+  /** Begins to wait for that of the next card. */
+  begin(): Promise<CardOutcome>;
+  /** Takes what a worker says. */
+  take(answer: Exclude<WorkerMessage, { readonly kind: "loaded" }>): void;
+  /** Ends the waiting by another cause, if anybody waits; what was read stays read, whatever became of the copies. */
+  finish(outcome: CardOutcome): void;
+}
+
+/** Makes what waits; nobody waits yet. */
+export function expectOutcome(): ExpectedOutcome {
+  let settle: ((outcome: CardOutcome) => void) | undefined;
+  let read: Extract<CardOutcome, { readonly kind: "read" }> | undefined;
+  const finish = (outcome: CardOutcome): void => {
+    const settled = settle;
+    settle = undefined;
+    settled?.(read ?? outcome);
+  };
+  return {
+    finish,
+    begin: () => {
+      read = undefined;
+      return new Promise((settled) => {
+        settle = settled;
+      });
+    },
+    take: (answer) => {
+      if (answer.kind === "failed") return finish({ kind: "broke-off", thrown: answer.thrown });
+      if (answer.kind === "portrait-broken") return finish({ kind: "portrait-broken" });
+      if (answer.kind === "read") read = { kind: "read", reading: answer.reading };
+      else if (read !== undefined) read = { ...read, copies: answer.copies };
+      if (read !== undefined && !(answer.kind === "read" && answer.copiesFollow)) finish(read);
+    },
+  };
+}
+
+/** How much a worker may hold after a card before another takes its place. */
+interface GrowthBounds {
+  /** So much more than when it had loaded; beyond twice as much it is replaced at once, and else once none is read. */
+  readonly growthBytesMax: number;
+  /** So much, whatever it held when it had loaded; beyond that it is replaced at once as well. */
+  readonly restingBytesMax: number;
+}
+
+/** When a worker is to be replaced: at once, once none is read, or not at all. */
+type Overgrowth = "now" | "in a lull" | false;
+
+/** Judges what a worker holds after a card by what it held when it had loaded. */
+export function judgeGrowth(
+  { loadedBytes, restingBytes }: { readonly loadedBytes: number; readonly restingBytes: number },
+  { growthBytesMax, restingBytesMax }: GrowthBounds,
+): Overgrowth {
+  const growthBytes = restingBytes - loadedBytes;
+  if (growthBytes > 2 * growthBytesMax || restingBytes > restingBytesMax) return "now";
+  return growthBytes > growthBytesMax && "in a lull";
+}
+
+/** The memory that a process holds, or 0 where the system does not tell: only Linux tells it without being asked by a command. */
+async function residentBytesOf(pid: number | undefined): Promise<number> {
+  if (pid === undefined || process.platform !== "linux") return 0;
+  try {
+    const kibibytes = /^VmRSS:\s+(\d+) kB/m.exec(await readFile(`/proc/${pid}/status`, "utf8"))?.[1];
+    return Number(kibibytes ?? 0) * 1_024;
+  } catch {
+    return 0;
+  }
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { drawCardPhoto } from "../../testing/draw-card-photo.ts";
 import { findCards } from "./find-cards.ts";
-import type { Quad } from "./homography.ts";
+import type { Quad } from "./straighten.ts";
 
 /** Corners of a card of 600 by 378 around a middle, turned. */
 function turnedCard(degrees: number, x: number, y: number): Quad {

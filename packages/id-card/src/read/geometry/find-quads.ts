@@ -1,8 +1,5 @@
-import type { Point } from "../image/gray-image.ts";
-import type { Edges } from "./find-edges.ts";
-import { findLines, type Line } from "./find-lines.ts";
-import type { Quad } from "./homography.ts";
-import { measureSupport } from "./measure-support.ts";
+import type { Photo, Point } from "../image/image.ts";
+import type { Quad } from "./straighten.ts";
 
 /** Four corners that may be those of a card, and how much speaks for it. */
 export interface ScoredQuad {
@@ -148,3 +145,203 @@ function keepDifferent(found: readonly ScoredQuad[], countMax: number, near: num
 function isNear(one: Quad, two: Quad, near: number): boolean {
   return [0, 2].some((turn) => one.every((corner, i) => distanceBetween(corner, at(two, i + turn)) < near));
 }
+
+const samplesPerSide = 40;
+
+/** How much a side that is no more than the image's own border counts for. */
+const supportOfFrame = 0.5;
+
+/** How much of the way between two corners lies on an edge that goes the same way, 0 to 1; round corners are left out. */
+function measureSupport(edges: Edges, from: Point, to: Point): number {
+  const length = Math.hypot(to.x - from.x, to.y - from.y);
+  const acrossX = -(to.y - from.y) / length;
+  const acrossY = (to.x - from.x) / length;
+  const degrees = (Math.round((Math.atan2(acrossY, acrossX) * 180) / Math.PI) + 360) % 180;
+  let sum = 0;
+  for (let i = 0; i < samplesPerSide; i += 1) {
+    const share = 0.06 + (0.88 * (i + 0.5)) / samplesPerSide;
+    const x = from.x + (to.x - from.x) * share;
+    const y = from.y + (to.y - from.y) * share;
+    if (isOnFrame(edges, x, y)) sum += supportOfFrame;
+    else if (isOnEdge(edges, x, y, acrossX, acrossY, degrees)) sum += 1;
+  }
+  return sum / samplesPerSide;
+}
+
+function isOnFrame({ width, height }: Edges, x: number, y: number): boolean {
+  return x < 2.5 || y < 2.5 || x > width - 3.5 || y > height - 3.5;
+}
+
+function isOnEdge(
+  { width, strength, direction }: Edges,
+  x: number,
+  y: number,
+  acrossX: number,
+  acrossY: number,
+  degrees: number,
+): boolean {
+  for (let aside = -2; aside <= 2; aside += 1) {
+    const index = Math.round(y + acrossY * aside) * width + Math.round(x + acrossX * aside);
+    if ((strength[index] ?? 0) === 0) continue;
+    const turn = Math.abs((direction[index] as number) - degrees);
+    if (Math.min(turn, 180 - turn) <= 14) return true;
+  }
+  return false;
+}
+
+/** A line by the direction across it, in degrees, and its distance from the middle of the image that way. */
+interface Line {
+  readonly degrees: number;
+  readonly distance: number;
+  readonly votes: number;
+}
+
+/** How far an edge pixel's direction may be from that of a line it votes for. */
+const degreesAside = 3;
+
+/** A single sharp pixel counts no more than this, so that a long faint side outvotes a short bold letter. */
+const voteMax = 24;
+
+/** Finds the longest straight lines by letting each edge pixel vote for those that it may lie on, the strongest first. */
+function findLines(edges: Edges, countMax: number): Line[] {
+  const radius = Math.ceil(Math.hypot(edges.width, edges.height) / 2);
+  const span = 2 * radius + 1;
+  const votes = smoothVotes(castVotes(edges, radius), span);
+  const lines: Line[] = [];
+  while (lines.length < countMax) {
+    let best = 0;
+    for (let i = 1; i < votes.length; i += 1) if ((votes[i] as number) > (votes[best] as number)) best = i;
+    const count = votes[best] as number;
+    if (count < (lines[0]?.votes ?? 0) * 0.08 || count <= 0) break;
+    const degrees = Math.floor(best / span);
+    const distance = (best % span) - radius;
+    lines.push({ degrees, distance, votes: count });
+    silence(votes, span, radius, degrees, distance);
+  }
+  return lines;
+}
+
+function castVotes({ width, height, strength, direction }: Edges, radius: number): Float32Array {
+  const span = 2 * radius + 1;
+  const votes = new Float32Array(180 * span);
+  const cosines = Float64Array.from({ length: 180 }, (_, i) => Math.cos((i * Math.PI) / 180));
+  const sines = Float64Array.from({ length: 180 }, (_, i) => Math.sin((i * Math.PI) / 180));
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) {
+      const here = strength[y * width + x] as number;
+      if (here === 0) continue;
+      const vote = Math.min(here, voteMax);
+      for (let aside = -degreesAside; aside <= degreesAside; aside += 1) {
+        const degrees = ((direction[y * width + x] as number) + aside + 180) % 180;
+        const distance =
+          (x - width / 2) * (cosines[degrees] as number) + (y - height / 2) * (sines[degrees] as number);
+        const index = degrees * span + Math.round(distance) + radius;
+        votes[index] = (votes[index] as number) + vote;
+      }
+    }
+  }
+  return votes;
+}
+
+function smoothVotes(votes: Float32Array, span: number): Float32Array {
+  const smooth = new Float32Array(votes.length);
+  for (let i = 1; i < votes.length - 1; i += 1) {
+    const isAtEnd = i % span === 0 || i % span === span - 1;
+    if (!isAtEnd) smooth[i] = (votes[i - 1] as number) + 2 * (votes[i] as number) + (votes[i + 1] as number);
+  }
+  return smooth;
+}
+
+/** Nothing close to a line that was found is another line. */
+function silence(votes: Float32Array, span: number, radius: number, degrees: number, distance: number): void {
+  for (let turn = -4; turn <= 4; turn += 1) {
+    // Beyond 180 degrees the same line comes back with its distance turned round.
+    const wrapped = degrees + turn;
+    const row = (wrapped + 180) % 180;
+    const middle = (wrapped < 0 || wrapped >= 180 ? -distance : distance) + radius;
+    const reach = 4 + 2 * Math.abs(turn);
+    for (let at = Math.max(0, middle - reach); at <= Math.min(span - 1, middle + reach); at += 1) {
+      votes[row * span + at] = 0;
+    }
+  }
+}
+
+/** Where brightness or colour changes sharply, thinned to lines a pixel wide. */
+interface Edges {
+  readonly width: number;
+  readonly height: number;
+  /** How sharp the change is at each pixel; 0 beside an edge and where there is none. */
+  readonly strength: Float32Array;
+  /** The direction across the edge in whole degrees, 0 to 179. */
+  readonly direction: Uint8Array;
+}
+
+/** Finds edges by the channel that changes most, since a card may be as bright as its table but seldom as red. */
+export function findEdges(photo: Photo): Edges {
+  const { width, height } = photo;
+  const strength = new Float32Array(width * height);
+  const direction = new Uint8Array(width * height);
+  const smooth = smoothChannels(photo);
+  for (let y = 1; y < height - 1; y += 1) {
+    for (let x = 1; x < width - 1; x += 1) measure(smooth, width, y * width + x, strength, direction);
+  }
+  return { width, height, strength: thin(width, height, strength, direction), direction };
+}
+
+/** A mean of three by three keeps noise from being taken for edges. */
+function smoothChannels({ width, height, data }: Photo): Float32Array {
+  const rows = new Float32Array(data.length);
+  const stride = width * 3;
+  for (let y = 0; y < height; y += 1) {
+    for (let i = y * stride + 3; i < (y + 1) * stride - 3; i += 1) {
+      rows[i] = (data[i - 3] as number) + 2 * (data[i] as number) + (data[i + 3] as number);
+    }
+  }
+  const smooth = new Float32Array(data.length);
+  for (let i = stride; i < data.length - stride; i += 1) {
+    smooth[i] = ((rows[i - stride] as number) + 2 * (rows[i] as number) + (rows[i + stride] as number)) / 16;
+  }
+  return smooth;
+}
+
+function measure(
+  smooth: Float32Array,
+  width: number,
+  index: number,
+  strength: Float32Array,
+  direction: Uint8Array,
+): void {
+  const stride = width * 3;
+  let best = 0;
+  let bestX = 0;
+  let bestY = 0;
+  for (let i = index * 3; i < index * 3 + 3; i += 1) {
+    const x = (smooth[i + 3] as number) - (smooth[i - 3] as number);
+    const y = (smooth[i + stride] as number) - (smooth[i - stride] as number);
+    const size = x * x + y * y;
+    if (size <= best) continue;
+    best = size;
+    bestX = x;
+    bestY = y;
+  }
+  strength[index] = Math.sqrt(best);
+  const degrees = Math.round((Math.atan2(bestY, bestX) * 180) / Math.PI);
+  direction[index] = (degrees + 360) % 180;
+}
+
+/** Keeps a pixel only where neither neighbour across the edge is stronger. */
+function thin(width: number, height: number, strength: Float32Array, direction: Uint8Array): Float32Array {
+  const thinned = new Float32Array(strength.length);
+  const steps = [1, width + 1, width, width - 1];
+  for (let index = width; index < width * (height - 1); index += 1) {
+    const here = strength[index] as number;
+    if (here < strengthMin) continue;
+    const step = steps[Math.round((direction[index] as number) / 45) % 4] as number;
+    if (here >= (strength[index - step] as number) && here > (strength[index + step] as number)) {
+      thinned[index] = here;
+    }
+  }
+  return thinned;
+}
+
+const strengthMin = 6;

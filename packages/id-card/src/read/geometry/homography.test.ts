@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { applyHomography, type Quad, solveHomography } from "./homography.ts";
+import { applyHomography, type Quad, solveHomography } from "./straighten.ts";
 
 const card: Quad = [
   { x: 0, y: 0 },

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { evenShade } from "./even-shade.ts";
+import { evenShade } from "./image.ts";
 
 /** Paper with a stroke of ink on every tenth column, in full light on the left and a third of it on the right. */
 function drawHalfInShadow(): { width: number; height: number; data: Uint8Array } {

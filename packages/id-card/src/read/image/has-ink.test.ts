@@ -1,7 +1,5 @@
 import { expect, test } from "vitest";
-import { evenShade } from "./even-shade.ts";
-import { hasInk } from "./has-ink.ts";
-import { sharpen } from "./sharpen.ts";
+import { evenShade, hasInk, sharpen } from "./image.ts";
 
 const [width, height] = [396, 38];
 

@@ -1,4 +1,4 @@
-import { foldText } from "../print/fold-text.ts";
+import { foldText } from "./compare-text.ts";
 
 /** Where a tone sits: on a letter of its own, or above a mark that makes the letter another, where it has a pixel or two. */
 type Seat = "bare" | "stacked";

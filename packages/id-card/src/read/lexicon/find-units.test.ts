@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { findUnits } from "./find-units.ts";
-import { makeUnitTrees } from "./make-unit-trees.ts";
-import { readWords } from "./words-read.ts";
+import { readWords } from "./lexicon.ts";
+import { makeUnitTrees } from "./units.ts";
 
 const { before2025, since2025 } = makeUnitTrees();
 const provinces = [...before2025, ...since2025];

@@ -1,9 +1,6 @@
-import { foldText } from "../print/fold-text.ts";
-import { accentDistance } from "./accent-distance.ts";
-import { countEdits } from "./count-edits.ts";
-import { lettersOf } from "./make-lexicon.ts";
-import type { Unit } from "./make-unit-trees.ts";
-import type { WordsRead } from "./words-read.ts";
+import { accentDistance, countEdits, foldText } from "./compare-text.ts";
+import { lettersOf, type WordsRead } from "./lexicon.ts";
+import type { Unit } from "./units.ts";
 
 /** Ward, district and province at the end of a place, as far as they were made out. */
 export interface FoundUnits {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isCloseTo } from "./is-close-to.ts";
+import { isCloseTo } from "./compare-text.ts";
 
 test("One letter changed, left out or put in is close, and two are not", () => {
   expect(isCloseTo("hanoi", "honoi")).toBe(true);

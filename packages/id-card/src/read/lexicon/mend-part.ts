@@ -1,7 +1,5 @@
-import { foldText } from "../print/fold-text.ts";
-import { accentDistance, tonesOf } from "./accent-distance.ts";
-import { isCloseTo } from "./is-close-to.ts";
-import { type Lexicon, lettersOf } from "./make-lexicon.ts";
+import { accentDistance, foldText, isCloseTo, tonesOf } from "./compare-text.ts";
+import { type Lexicon, lettersOf } from "./lexicon.ts";
 
 const wordsOfPhraseMax = 5;
 

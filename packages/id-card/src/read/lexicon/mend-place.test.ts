@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { accentDistance } from "./accent-distance.ts";
+import { accentDistance } from "./compare-text.ts";
 import { makeNameLexicons, mendName } from "./mend-name.ts";
 import { makePlaceLexicons, mendPlace } from "./mend-place.ts";
 

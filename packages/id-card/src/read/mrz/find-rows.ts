@@ -1,5 +1,5 @@
-import type { GrayImage } from "../image/gray-image.ts";
-import { cardScale } from "./card-scale.ts";
+import type { GrayImage } from "../image/image.ts";
+import { cardScale } from "./glyphs.ts";
 
 /** Where three lines of print lie: the middle of the first at the left edge, how it falls, and the step to the next. */
 export interface Rows {

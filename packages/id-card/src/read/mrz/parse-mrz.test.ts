@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { checkDigitOf } from "./check-digit-of.ts";
-import { parseMrz } from "./parse-mrz.ts";
+import { checkDigitOf, parseMrz } from "./parse-mrz.ts";
 
 const first = "IDVNM2040000178001204000017<<9";
 const second = "0403173M2903172VNM<<<<<<<<<<<8";

@@ -1,6 +1,4 @@
-import { readWhatNumberSays } from "../number/number-says.ts";
-import { writeDate } from "../number/write-date.ts";
-import { checkDigitOf } from "./check-digit-of.ts";
+import { writeDate } from "../dates.ts";
 
 /** What the three machine-readable lines of a Vietnamese card say. */
 export interface MrzSays {
@@ -37,7 +35,7 @@ export function parseMrz(lines: readonly [string, string, string]): MrzSays | un
 }
 
 /** Whether the five check digits of the first two lines are right; the third line has none. */
-export function areCheckDigitsRight(first: string, second: string): boolean {
+function areCheckDigitsRight(first: string, second: string): boolean {
   const composite = first.slice(5, 30) + second.slice(0, 7) + second.slice(8, 15) + second.slice(18, 29);
   const pairs: [string, string][] = [
     [first.slice(5, 14), first.charAt(14)],
@@ -71,4 +69,46 @@ function readExpiry(digits: string): string | "none" | undefined {
   if (/^<{6}$/.test(digits) || digits === "991231") return "none";
   if (!/^\d{6}$/.test(digits)) return undefined;
   return writeDate(2000 + Number(digits.slice(0, 2)), Number(digits.slice(2, 4)), Number(digits.slice(4)));
+}
+
+const weights = [7, 3, 1];
+
+/** The check digit of machine-readable text: digits count themselves, A to Z 10 to 35, fillers nothing, by 7, 3, 1. */
+export function checkDigitOf(text: string): string {
+  let sum = 0;
+  for (let i = 0; i < text.length; i += 1) sum += worthOf(text.charCodeAt(i)) * (weights[i % 3] ?? 0);
+  return String(sum % 10);
+}
+
+function worthOf(code: number): number {
+  if (code >= 48 && code <= 57) return code - 48;
+  return code >= 65 && code <= 90 ? code - 55 : 0;
+}
+
+/** What the twelve digits say of their holder. Since July 2024 the law promises no more than the digits. */
+interface NumberSays {
+  readonly sex: "Nam" | "Nữ" | undefined;
+  /** The year of birth, where the digit of the century is one that is given out. */
+  readonly birthYear: number | undefined;
+  /** The three digits of the province of registration. */
+  readonly province: string;
+}
+
+/** Reads what a citizen's number says; `undefined` for what is no such number. */
+export function readWhatNumberSays(number: string): NumberSays | undefined {
+  if (!/^\d{12}$/.test(number)) return undefined;
+  const centuryAndSex = Number(number[3]);
+  const century = 1900 + 100 * Math.floor(centuryAndSex / 2);
+  return {
+    sex: centuryAndSex % 2 === 0 ? "Nam" : "Nữ",
+    birthYear: century > 2000 ? undefined : century + Number(number.slice(4, 6)),
+    province: number.slice(0, 3),
+  };
+}
+
+/** Whether a number goes with a date of birth, written dd/MM/yyyy, and a sex. An odd one may still be genuine. */
+export function doesNumberFit(number: string, dateOfBirth: string, sex: string | undefined): boolean {
+  const says = readWhatNumberSays(number);
+  if (says === undefined) return false;
+  return says.birthYear === Number(dateOfBirth.slice(6)) && (sex === undefined || says.sex === sex);
 }

@@ -1,15 +1,19 @@
 import type { CardKind, FieldName } from "../card-reading.ts";
 import type { FoundPrint } from "../card-tools.ts";
+import { foldLetters } from "../lexicon/compare-text.ts";
 import { mendName, type NameLexicons } from "../lexicon/mend-name.ts";
 import { mendPlace, type PlaceLexicons } from "../lexicon/mend-place.ts";
-import type { Claim } from "../weigh/claim.ts";
-import { likenessOf } from "../weigh/speaks-against.ts";
-import { dateValues } from "./date-values.ts";
-import { dateValue, endlessValue, nameValue, numberValue, placeValue, sexValue } from "./field-value.ts";
-import { findAuthority } from "./find-authority.ts";
-import { foldLetters } from "./fold-text.ts";
-import { keepPlausible } from "./keep-plausible.ts";
-import { type LabelOf, splitByLabels } from "./split-by-labels.ts";
+import { type Claim, likenessOf } from "../weigh.ts";
+import {
+  dateValue,
+  dateValues,
+  endlessValue,
+  nameValue,
+  numberValue,
+  placeValue,
+  sexValue,
+} from "./field-values.ts";
+import { type LabelOf, splitByLabels } from "./labels.ts";
 
 /** What is known of the holder from elsewhere, and of names in the country. */
 export interface Hints {
@@ -240,4 +244,56 @@ function claimAuthority(all: string, kind: CardKind): Claimed | undefined {
   // Which of two it is needs no letter to be sure, as long as the other has few of them.
   const isTold = found.likeness >= 0.75 && found.lead >= 0.25;
   return { value: found.value, confidence: isTold ? 0.9 : found.likeness, isKnown: isTold };
+}
+
+const signsAllowed = /[\p{L}\p{N} ,.:/()-]/gu;
+
+/** Leaves out lines that are no words: accents that were taken for a line of their own, a chip, the grain of the card. */
+function keepPlausible(lines: readonly string[]): string[] {
+  return lines.map((line) => line.replaceAll(/\s+/g, " ").trim()).filter(isPlausible);
+}
+
+function isPlausible(line: string): boolean {
+  const allowed = line.match(signsAllowed)?.length ?? 0;
+  const words = line.split(/[ ,.:/()-]+/).filter((word) => word !== "");
+  const letters = words.reduce((sum, word) => sum + word.length, 0);
+  const hasWord = words.some(
+    (word) => /^\p{L}{3,}$/u.test(word) || /^\d{2,}/.test(word) || /^N(ữ|am)$/.test(word),
+  );
+  return hasWord && allowed / line.length >= 0.85 && letters / words.length >= 2;
+}
+
+/** Who issued cards of each kind, as printed. */
+const authorities: Readonly<Record<CardKind, readonly string[]>> = {
+  "2021": [
+    "CỤC TRƯỞNG CỤC CẢNH SÁT QUẢN LÝ HÀNH CHÍNH VỀ TRẬT TỰ XÃ HỘI",
+    "CỤC TRƯỞNG CỤC CẢNH SÁT ĐĂNG KÝ QUẢN LÝ CƯ TRÚ VÀ DỮ LIỆU QUỐC GIA VỀ DÂN CƯ",
+  ],
+  "2024": ["BỘ CÔNG AN"],
+};
+
+/** The authority that a text is most like, how like, 0 to 1, and how much less like it is any other. */
+function findAuthority(
+  text: string,
+  kind: CardKind,
+): { readonly value: string; readonly likeness: number; readonly lead: number } | undefined {
+  const { letters } = foldLetters(text);
+  const [best, next] = authorities[kind]
+    .map((value) => ({ value, likeness: shareInOrder(foldLetters(value).letters, letters) }))
+    .sort((one, other) => other.likeness - one.likeness);
+  return best && { ...best, lead: best.likeness - (next?.likeness ?? 0) };
+}
+
+/** How much of the letters of one text stand in another, in their order. */
+function shareInOrder(wanted: string, letters: string): number {
+  let row = new Array<number>(letters.length + 1).fill(0);
+  for (const letter of wanted) {
+    const next = [0];
+    for (let i = 0; i < letters.length; i += 1) {
+      const through = (row[i] ?? 0) + (letter === letters[i] ? 1 : 0);
+      next.push(Math.max(through, row[i + 1] ?? 0, next[i] ?? 0));
+    }
+    row = next;
+  }
+  return (row[letters.length] ?? 0) / wanted.length;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { makePlaceLexicons, mendPlace } from "../lexicon/mend-place.ts";
-import { weighClaims } from "../weigh/weigh-claims.ts";
-import { mergeClaims } from "./merge-claims.ts";
+import { weighClaims } from "../weigh.ts";
+import { mergeClaims } from "./read-print.ts";
 
 const claim = { field: "fullName", value: "THÂN YẾN HUẾ", source: "print", confidence: 0.6 } as const;
 

@@ -1,15 +1,10 @@
 import type { CardKind, FieldName, Side } from "../card-reading.ts";
 import type { CardTools, FoundPrint } from "../card-tools.ts";
-import type { Quad } from "../geometry/homography.ts";
-import { straightenCard } from "../geometry/straighten-card.ts";
-import { evenShade } from "../image/even-shade.ts";
-import type { GrayImage } from "../image/gray-image.ts";
-import { hasInk } from "../image/has-ink.ts";
-import { sharpen } from "../image/sharpen.ts";
-import type { Claim } from "../weigh/claim.ts";
+import { type CardZone, type Quad, straightenCard } from "../geometry/straighten.ts";
+import { evenShade, type GrayImage, hasInk, sharpen } from "../image/image.ts";
+import { foldLetters } from "../lexicon/compare-text.ts";
+import type { Claim } from "../weigh.ts";
 import { claimFields, type Hints } from "./claim-fields.ts";
-import { mergeClaims } from "./merge-claims.ts";
-import { printZones, type ZoneName } from "./print-zones.ts";
 
 /** A side whose print is to be read, the right way up. */
 export interface PrintedSide {
@@ -175,4 +170,50 @@ function zonesOf({ side, kind }: PrintedSide): typeof zonesOfFront {
   // Both days of a card of 2024 stand in one zone, so it is read once for both.
   const days: typeof zonesOfFront = [{ zone: "issue", fields: ["dateOfIssue", "dateOfExpiry"] }];
   return kind === "2024" ? [...zonesOfPlaces.slice(0, 1), ...days, ...zonesOfBack.slice(1)] : zonesOfBack;
+}
+
+/** What stands together on a side. */
+type ZoneName = "number" | "person" | "name" | "places" | "origin" | "expiry" | "issue" | "authority";
+
+/** Where things are printed, with room for cards that were printed a little off. Labels tell what is what within a zone. */
+const printZones: Readonly<Record<CardKind, Readonly<Partial<Record<ZoneName, CardZone>>>>> = {
+  "2021": {
+    number: { left: 0.32, top: 0.375, right: 0.98, bottom: 0.475 },
+    person: { left: 0.31, top: 0.47, right: 1, bottom: 0.74 },
+    name: { left: 0.31, top: 0.47, right: 1, bottom: 0.61 },
+    places: { left: 0.31, top: 0.725, right: 1, bottom: 0.985 },
+    origin: { left: 0.31, top: 0.725, right: 1, bottom: 0.905 },
+    expiry: { left: 0.02, top: 0.85, right: 0.32, bottom: 0.985 },
+    issue: { left: 0.03, top: 0.22, right: 0.66, bottom: 0.3 },
+    authority: { left: 0.16, top: 0.285, right: 0.74, bottom: 0.405 },
+  },
+  "2024": {
+    number: { left: 0.31, top: 0.455, right: 0.8, bottom: 0.54 },
+    person: { left: 0.31, top: 0.535, right: 1, bottom: 0.945 },
+    // Below its label, which is so long that recognition takes twice as long with it.
+    name: { left: 0.31, top: 0.58, right: 1, bottom: 0.685 },
+    places: { left: 0.03, top: 0.03, right: 0.74, bottom: 0.345 },
+    origin: { left: 0.03, top: 0.2, right: 0.74, bottom: 0.345 },
+    expiry: { left: 0.2, top: 0.345, right: 0.76, bottom: 0.475 },
+    issue: { left: 0.2, top: 0.345, right: 0.76, bottom: 0.475 },
+    authority: { left: 0.38, top: 0.475, right: 0.72, bottom: 0.55 },
+  },
+};
+
+/** What two readings of the same print come to. Recognition loses accents far more often than it invents them. */
+export function mergeClaims(one: Claim, two: Claim): Claim {
+  const surer = two.confidence > one.confidence ? two : one;
+  if (one.value === two.value) return { ...surer, confidence: 1 - (1 - surer.confidence) * 0.65 };
+  // Of two days one is misread, and nothing in a day tells which.
+  if (surer.field.startsWith("dateOf")) return { ...surer, confidence: surer.confidence * shareOfTornDay };
+  if (foldLetters(one.value).letters !== foldLetters(two.value).letters) return surer;
+  const [fewer, more] = countAccents(one.value) < countAccents(two.value) ? [one, two] : [two, one];
+  if (countAccents(fewer.value) === countAccents(more.value)) return surer;
+  return { ...more, confidence: Math.max(more.confidence, fewer.confidence * 0.9) };
+}
+
+const shareOfTornDay = 0.8;
+
+function countAccents(text: string): number {
+  return text.normalize("NFD").match(/[\p{M}đĐ]/gu)?.length ?? 0;
 }

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { findLabel } from "./find-label.ts";
-import { splitByLabels } from "./split-by-labels.ts";
+import { findLabel, splitByLabels } from "./labels.ts";
 
 test("Values stand behind their labels, on the same line or on those below", () => {
   const values = splitByLabels([

@@ -1,4 +1,4 @@
-import type { GrayImage, Point } from "../image/gray-image.ts";
+import type { GrayImage, Point } from "../image/image.ts";
 
 /** The middles of the three finder patterns of a code, and how wide a module is, in pixels. */
 export interface Finders {

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { equalizeModules } from "./equalize-modules.ts";
-import { fixedModules } from "./fixed-modules.ts";
+import { equalizeModules, fixedModules } from "./rebuild-qr.ts";
 
 test("A code of version 7 has 45 modules a side, three finders and six alignment patterns", () => {
   const modules = fixedModules(7);

@@ -1,4 +1,4 @@
-import { parseDate } from "../number/parse-date.ts";
+import { parseDate } from "../dates.ts";
 
 /** What the QR code of a card says. Whatever stands after the seventh place is left alone: its order is not published. */
 export interface QrSays {

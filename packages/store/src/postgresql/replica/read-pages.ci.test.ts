@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from "vi
 import { fallSilent } from "../../testing/fall-silent.ts";
 import { makeChange, makeDraft, openAccount } from "../../testing/make-change.ts";
 import { openPostgresqlStore } from "../open-postgresql-store.ts";
-import type { PageSource } from "./page-source.ts";
+import type { PageSource } from "./read-pages.ts";
 
 const patience = { timeout: 20_000, interval: 20 };
 const page = { limit: 10, offset: 0 };

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { PostgresqlClient, PostgresqlRow } from "../postgresql-client.ts";
-import type { PageSource } from "./page-source.ts";
+import type { PostgresqlClient, PostgresqlRow } from "../client.ts";
+import type { PageSource } from "./read-pages.ts";
 import { readPages } from "./read-pages.ts";
 
 const here = { cluster: 1n, database: "oms" };

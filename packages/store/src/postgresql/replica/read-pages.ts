@@ -1,10 +1,13 @@
-import type { PostgresqlClient, PostgresqlRow } from "../postgresql-client.ts";
-import { queries } from "../queries.ts";
-import { databaseIdentity } from "./database-identity.ts";
-import { followMarks } from "./follow-marks.ts";
-import { markInTime } from "./mark-in-time.ts";
-import type { PageSource } from "./page-source.ts";
-import { within } from "./within.ts";
+import { forPostgresql, readTexts } from "../../sql/reads.ts";
+import type { PostgresqlClient, PostgresqlRow } from "../client.ts";
+import { followMarks, type Marks } from "./follow-marks.ts";
+
+/**
+ * Where a page of notifications was read: at the replica; or at the primary, since it is not known how far the replica has
+ * to be, or the user was just told something (`primary`), it is not so far (`behind`), it did not answer as it should
+ * (`away`), or it is no replica of this primary (`strange`).
+ */
+export type PageSource = "replica" | "primary" | "behind" | "away" | "strange";
 
 /** Pages of notifications, read where they may be. */
 export type Pages = {
@@ -30,6 +33,14 @@ const behindMsMax = 1_000;
 const awayMs = 1_000;
 const behindMs = 100;
 const userCountMax = 100_000;
+
+/** Tells databases apart, since places in the logs of two say nothing about each other. */
+const databaseIdentity = {
+  columns:
+    "(select system_identifier from pg_control_system()) as cluster, current_database()::text as database",
+  read: (row: PostgresqlRow | undefined): string =>
+    `${String(row?.["cluster"])} ${String(row?.["database"])}`,
+} as const;
 
 /** Whatever a page holds is in front of where the log was written to by then. */
 const pageText = pageAt("pg_current_wal_insert_lsn()");
@@ -106,5 +117,59 @@ function askReplica(replica: PostgresqlClient, { place, identity, values }: Ques
 /** A page with a place of the log; one that is empty has a row as well. */
 function pageAt(place: string): string {
   return `select log.place, told.* from (select (${place} - '0/0')::bigint as place) as log
-    left join (${queries.notifications}) as told on true order by told.n desc`;
+    left join (${forPostgresql(readTexts.notifications)}) as told on true order by told.n desc`;
+}
+
+/** Marks, taken at the primary beside whatever else is asked. */
+type Marking = {
+  /** Begins a mark where the last is some time ago; nobody waits for it. */
+  readonly inTime: () => void;
+  /** The database that the marks are of, once it is known. */
+  readonly identity: () => string | undefined;
+  /** Resolves when none is under way. */
+  readonly settle: () => Promise<void>;
+};
+
+/** So often the primary is asked for a mark, as long as pages are read. */
+const markEveryMs = 200;
+
+/** What was acknowledged is flushed, so that it is in front of what is flushed later. */
+const markText = `select (pg_current_wal_flush_lsn() - '0/0')::bigint as place, ${databaseIdentity.columns}`;
+
+/** Takes marks of the primary's log for those who follow them. */
+function markInTime(primary: PostgresqlClient, marks: Pick<Marks, "begin">, nowMs: () => number): Marking {
+  let identity: string | undefined;
+  let begunMs = Number.NEGATIVE_INFINITY;
+  let marking: Promise<void> | undefined;
+  return {
+    inTime: () => {
+      if (marking !== undefined || nowMs() - begunMs < markEveryMs) return;
+      begunMs = nowMs();
+      // Without marks the primary is read, which tells for itself what is wrong with it.
+      marking = mark()
+        .catch(() => {})
+        .finally(() => {
+          marking = undefined;
+        });
+    },
+    identity: () => identity,
+    settle: async () => marking,
+  };
+
+  async function mark(): Promise<void> {
+    const take = marks.begin();
+    const [row] = (await primary.query({ name: "mark-log", text: markText, values: [] })).rows;
+    identity = databaseIdentity.read(row);
+    take(row?.["place"] as bigint);
+  }
+}
+
+/** Gives what work comes to, or fails where that takes too long; what becomes of it then is nobody's. */
+async function within<Result>(work: Promise<Result>, elapsedMsMax: number): Promise<Result> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`It took longer than ${elapsedMsMax} ms.`)), elapsedMsMax);
+  });
+  work.catch(() => {});
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }

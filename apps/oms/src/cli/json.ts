@@ -1,0 +1,132 @@
+import {
+  readAuditEntry,
+  type ShownAccount,
+  type ToldNotification,
+  type ValuedPosition,
+} from "@trading-oms/brokerage";
+import type {
+  AccountRecord,
+  AuditRecord,
+  EpisodeRecord,
+  MarkRecord,
+  PositionRecord,
+  RatesRecord,
+} from "@trading-oms/brokerage/ports";
+import { type Instrument, type Price, renderPrice } from "@trading-oms/market";
+import { stateOf } from "./positions.ts";
+import { renderRatio } from "./text.ts";
+
+/** An account as a program reads it. */
+export function accountJson({
+  accountId,
+  userId,
+  equityVnd,
+  openedAtMs,
+  changedAtMs,
+}: AccountRecord): object {
+  return { accountId, userId, equityVnd, openedAtMs, changedAtMs };
+}
+
+/** An account with its figures and positions as a program reads it. */
+export function shownAccountJson({ account, episodes, valued }: ShownAccount): object {
+  const positions = valued.positions.map((each) => heldPositionJson(each, episodes));
+  return { ...accountJson(account), ...valued.figures, positions };
+}
+
+/** A position as a program reads it. */
+export function positionJson(position: PositionRecord): object {
+  const { symbol, quantity, entryVnd, postedVnd, coveredVnd, isClosing, openedAtMs, changedAtMs } = position;
+  return { symbol, quantity, entryVnd, postedVnd, coveredVnd, isClosing, openedAtMs, changedAtMs };
+}
+
+/** A position with its figures as a program reads it. */
+export function valuedPositionJson({ position, rates, mark, figures }: ValuedPosition): object {
+  return {
+    ...positionJson(position),
+    price: priceOf(mark.price),
+    byHand: mark.isByHand,
+    markedUnitVnd: mark.unitVnd,
+    markedAtMs: mark.atMs ?? null,
+    ...figures,
+    dealRatio: ratioOf(figures.dealRatio),
+    ...ratesOf(rates),
+  };
+}
+
+/** A position with its figures and its state as a program reads it. */
+export function heldPositionJson(valued: ValuedPosition, episodes: readonly EpisodeRecord[]): object {
+  return { ...valuedPositionJson(valued), state: stateOf(valued, episodes) };
+}
+
+/** Rates as a program reads them. */
+export function ratesJson({ level, name, changedAtMs, ...rates }: RatesRecord): object {
+  return { level, name, ...ratesOf(rates), changedAtMs };
+}
+
+/** A last price as a program reads it. */
+export function markJson({ symbol, price, atMs, isByHand }: MarkRecord): object {
+  return { symbol, price: priceOf(price), markedAtMs: atMs, byHand: isByHand };
+}
+
+/** An entry of an audit as a program reads it; one that was not written by us is handed on as it is. */
+export function auditJson({ place, hash, entry: text }: AuditRecord): object {
+  const entry = readAuditEntry(text);
+  if (entry === undefined) return { place, hash, unreadable: text };
+  const { price, unitVnd, rates, ...others } = entry;
+  return { ...others, place, price: priceOf(price), markedUnitVnd: unitVnd, ...ratesOf(rates), hash };
+}
+
+/** An instrument as a program reads it, and as an import takes it. */
+export function instrumentJson(instrument: Instrument): object {
+  return { ...instrument, referencePrice: priceOf(instrument.referencePrice) };
+}
+
+/** A notification as a program reads it. */
+export function notificationJson(told: ToldNotification): object {
+  const { position } = told.data;
+  if (position === undefined) return told;
+  const { averagePrice, markPrice, dealRatio } = position;
+  const snapshot = {
+    ...position,
+    averagePrice: priceOf(averagePrice),
+    markPrice: priceOf(markPrice),
+    dealRatio: ratioOf(dealRatio),
+    ...ratesOf(position),
+  };
+  return { ...told, data: { ...told.data, position: snapshot } };
+}
+
+type Ratios = Pick<RatesRecord, "marginRatio" | "marginCallRate" | "forceCloseRate">;
+
+function ratesOf({ marginRatio, marginCallRate, forceCloseRate }: Ratios): object {
+  return {
+    marginRatio: ratioOf(marginRatio),
+    marginCallRate: ratioOf(marginCallRate),
+    forceCloseRate: ratioOf(forceCloseRate),
+  };
+}
+
+/** A ratio as the API has it: 0.5 is a half. */
+export function ratioOf(millionths: bigint): number {
+  return Number(renderRatio(millionths));
+}
+
+/** A price as the API has it, in VND or points; null where there is none. */
+export function priceOf(price: Price | undefined): number | null {
+  return price === undefined ? null : Number(renderPrice(price));
+}
+
+/**
+ * Writes a value for a program: money is a JSON number. What no JSON number carries exactly is left out, and its name
+ * added to `leftOut`.
+ */
+export function writeJson(value: unknown, leftOut: Set<string>): string {
+  return JSON.stringify(value, (name, each) => (typeof each === "bigint" ? numberOf(name, each) : each), 2);
+
+  function numberOf(name: string, whole: bigint): number | undefined {
+    const number = Number(whole);
+    if (Number.isSafeInteger(number)) return number;
+    leftOut.add(name);
+    return undefined;
+  }
+}

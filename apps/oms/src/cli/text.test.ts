@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { writeJson } from "./json.ts";
+import { renderNumber, renderRatio } from "./text.ts";
+
+test("thousands are set apart, below 0 as well", () => {
+  const numbers = [0n, 999n, 1_000n, -999n, -1_000n, 80_000_000n, -1_234_567n];
+  expect(numbers.map(renderNumber)).toEqual([
+    "0",
+    "999",
+    "1,000",
+    "-999",
+    "-1,000",
+    "80,000,000",
+    "-1,234,567",
+  ]);
+});
+
+test("a ratio has no more digits than it needs, and keeps its sign", () => {
+  const ratios = [0n, 1n, 375_000n, 1_000_000n, 1_500_000n, -50_000n];
+  expect(ratios.map(renderRatio)).toEqual(["0", "0.000001", "0.375", "1", "1.5", "-0.05"]);
+});
+
+test("money is a JSON number where that is exact, and never written otherwise", () => {
+  const leftOut = new Set<string>();
+  const amounts = { equityVnd: 9_007_199_254_740_991n, marketVnd: 9_007_199_254_740_992n };
+  expect(writeJson(amounts, leftOut)).toBe('{\n  "equityVnd": 9007199254740991\n}');
+  expect([...leftOut]).toEqual(["marketVnd"]);
+});

@@ -1,0 +1,98 @@
+import { type Price, renderPrice } from "@trading-oms/market";
+import type { World } from "./command.ts";
+
+/** Writes a whole number as people read it: 80,000,000. */
+export function renderNumber(whole: bigint | number): string {
+  return String(whole).replaceAll(/(?<=[0-9])(?=(?:[0-9]{3})+$)/g, ",");
+}
+
+const oneMillionths = 1_000_000n;
+
+/** Writes a ratio, which is kept in millionths, as people do: 0.375. */
+export function renderRatio(millionths: bigint): string {
+  const size = millionths < 0n ? -millionths : millionths;
+  const fraction = `${size % oneMillionths}`.padStart(6, "0").replace(/0+$/, "");
+  return `${millionths < 0n ? "-" : ""}${size / oneMillionths}${fraction === "" ? "" : `.${fraction}`}`;
+}
+
+/** Writes a time to the second, in UTC. */
+export function renderTime(atMs: number): string {
+  return new Date(atMs).toISOString().replace(/\.[0-9]{3}Z$/, "Z");
+}
+
+/** Writes a price as people read it: 80,000 or 1,461.5. */
+export function renderGroupedPrice(price: Price): string {
+  const [whole = "", fraction] = renderPrice(price).split(".");
+  return `${renderNumber(BigInt(whole))}${fraction === undefined ? "" : `.${fraction}`}`;
+}
+
+/** What stands in each column, by its title; one that begins with # is of numbers, aligned by their last digit. */
+export type Columns<Row> = Readonly<Record<string, (row: Row) => string | bigint | number>>;
+
+/** Writes rows as a table for people. */
+export function renderTable<Row>(rows: readonly Row[], columns: Columns<Row>): string[] {
+  const written = Object.entries(columns).map(([title, cellOf]) => {
+    const cells = rows.map((row) => {
+      const cell = cellOf(row);
+      return typeof cell === "string" ? cell.normalize("NFC") : renderNumber(cell);
+    });
+    const isNumber = title.startsWith("#");
+    const lines = [title.slice(isNumber ? 1 : 0), ...cells];
+    const width = lines.reduce((widest, line) => Math.max(widest, widthOf(line)), 0);
+    return lines.map((line) => {
+      const space = " ".repeat(width - widthOf(line));
+      return isNumber ? `${space}${line}` : `${line}${space}`;
+    });
+  });
+  return ["", ...rows].map((_row, index) =>
+    written
+      .map((column) => column[index])
+      .join("  ")
+      .trimEnd(),
+  );
+}
+
+function widthOf(text: string): number {
+  return [...text].length;
+}
+
+/** Tells how far something has come. */
+type Progress = {
+  /** How many are done, and which part of all that is, from 0 to 1, where it is known. */
+  readonly tell: (count: number, share?: number | undefined) => void;
+  readonly end: () => void;
+};
+
+const redrawMsMin = 100;
+const barWidth = 24;
+
+/** Shows a person a bar that is redrawn in its place; a file or a program gets one line at the end. */
+export function showProgress(
+  { stderr, now }: Pick<World, "stderr" | "now">,
+  doing: string,
+  things = "rows",
+): Progress {
+  let lastCount = 0;
+  let drawnAtMs = Number.NEGATIVE_INFINITY;
+  return {
+    tell: (count, share) => {
+      lastCount = count;
+      const atMs = now();
+      if (!stderr.isTerminal || atMs - drawnAtMs < redrawMsMin) return;
+      drawnAtMs = atMs;
+      stderr.write(`\r\u001B[2K${doing} ${renderBar(share)}${renderNumber(count)} ${things}`);
+    },
+    end: () => {
+      const isDrawn = stderr.isTerminal && drawnAtMs >= 0;
+      stderr.write(`${isDrawn ? "\r\u001B[2K" : ""}${doing}: ${renderNumber(lastCount)} ${things}\n`);
+    },
+  };
+}
+
+function renderBar(share: number | undefined): string {
+  if (share === undefined) return "";
+  const part = Math.min(Math.max(share, 0), 1);
+  const filled = Math.floor(part * barWidth);
+  const percent = String(Math.floor(part * 100)).padStart(3);
+  return `[${"#".repeat(filled)}${".".repeat(barWidth - filled)}] ${percent} %  `;
+}

@@ -1,0 +1,184 @@
+import { readFile } from "node:fs/promises";
+import { gunzipSync, gzipSync } from "node:zlib";
+import { expect } from "vitest";
+import type { PlannedWorld } from "../testing/plan-world.ts";
+import { worldTestAfter } from "../testing/world-test.ts";
+
+/** Three links of the first account and one of the second. */
+const test = worldTestAfter(
+  "demo load",
+  "covers set 888C000017 FPT 2,000,000 --by lan",
+  "covers set 888C000017 FPT 3,000,000 --by minh",
+  "positions close 888C000017 FPT --price 81000",
+  "covers set 888C000027 41I1F6000 1,566,000 --by lan",
+);
+
+type Row = { table: string; row: Record<string, unknown> };
+
+/** Goes behind the back of the service: a backup is changed and restored, and the option names its database. */
+async function tamper(world: PlannedWorld, change: (rows: Row[]) => Row[]): Promise<string> {
+  await world.oms(`db backup ${world.pathOf("backup.gz")} --force`);
+  const text = gunzipSync(await readFile(world.pathOf("backup.gz"))).toString();
+  const [head = "", ...lines] = text.trimEnd().split("\n");
+  const rows = change(lines.slice(0, -1).map((line) => JSON.parse(line) as Row));
+  const end = { end: true, rows: rows.length };
+  const changed = [head, ...[...rows, end].map((each) => JSON.stringify(each)), ""].join("\n");
+  const file = await world.write("changed.gz", gzipSync(changed));
+  const database = `--database ${world.pathOf("changed.sqlite")}`;
+  expect(await world.oms(`db restore ${file} ${database}`)).toMatchObject({ exitCode: 0 });
+  return database;
+}
+
+function isLink({ table, row }: Row, place: number): boolean {
+  return table === "audit" && row["account_id"] === "888C000017" && row["place"] === place;
+}
+
+test("a whole audit is verified, of one account or of all", async ({ world }) => {
+  expect(await world.oms("audit verify --account 888C000017")).toEqual({
+    exitCode: 0,
+    stdout: "Every link holds: 3 in 1 account.\n",
+    stderr: "",
+  });
+  expect(await world.oms("audit verify")).toEqual({
+    exitCode: 0,
+    stdout: "Every link holds: 4 in 4 accounts.\n",
+    stderr: "Verifying: 4 accounts\n",
+  });
+  expect(await world.json("audit verify")).toEqual({ accountCount: 4, linkCount: 4 });
+});
+
+test("many audits are verified under a bar, where a person is looking", async ({ world }) => {
+  let said = "";
+  await world.oms("audit verify", {
+    stderr: {
+      write: (text) => {
+        said += text;
+      },
+      isTerminal: true,
+    },
+  });
+  expect(said).toContain("Verifying [######..................]  25 %  1 accounts");
+});
+
+test("an amount that was changed afterwards is found, and its link named", async ({ world }) => {
+  const database = await tamper(world, (rows) =>
+    rows.map((each) =>
+      isLink(each, 2)
+        ? { ...each, row: { ...each.row, entry: String(each.row["entry"]).replace("3000000", "3000001") } }
+        : each,
+    ),
+  );
+  const fault = "888C000017, link 2: The hash is not that of the entry and the one before.\n";
+  expect(await world.oms(`audit verify --account 888C000017 ${database}`)).toEqual({
+    exitCode: 1,
+    stdout: "",
+    stderr: `${fault}The audit is broken in 1 of 1 account.\n`,
+  });
+  expect(await world.oms(`audit verify ${database}`)).toEqual({
+    exitCode: 1,
+    stdout: "",
+    stderr: `Verifying: 4 accounts\n${fault}The audit is broken in 1 of 4 accounts.\n`,
+  });
+  expect(await world.json(`audit verify ${database}`)).toEqual({
+    refused: {
+      code: "audit-broken",
+      message: "The audit is broken in 1 of 4 accounts.",
+      broken: [
+        {
+          accountId: "888C000017",
+          place: 2,
+          why: "The hash is not that of the entry and the one before.",
+        },
+      ],
+    },
+  });
+});
+
+test.for([2, 3])("the entry at place %i that was taken out is missed", async (place, { world }) => {
+  const database = await tamper(world, (rows) => rows.filter((each) => !isLink(each, place)));
+  expect(await world.oms(`audit verify --account 888C000017 ${database}`)).toMatchObject({
+    exitCode: 1,
+    stderr: expect.stringContaining(`888C000017, link ${place}: The entry is missing.\n`),
+  });
+});
+
+test("a covered amount that no entry tells of is found", async ({ world }) => {
+  const database = await tamper(world, (rows) =>
+    rows.map((each) =>
+      each.table === "position" && each.row["symbol"] === "41I1F6000"
+        ? { ...each, row: { ...each.row, covered_vnd: 9 } }
+        : each,
+    ),
+  );
+  expect(await world.oms(`audit verify ${database}`)).toMatchObject({
+    exitCode: 1,
+    stderr: expect.stringContaining(
+      "888C000027, link 1: The covered amount of 41I1F6000 is not that of its last entry.\n",
+    ),
+  });
+});
+
+test("the entries of an account are listed with who, what and on which terms", async ({ world }) => {
+  const { exitCode, stdout } = await world.oms("audit list --account 888C000017");
+  expect(exitCode).toBe(0);
+  expect(stdout).toBe(
+    [
+      "PLACE  TIME                  WHO            SYMBOL   FROM VND     TO VND   PRICE  MARGIN  CALL  FORCE CLOSE  REQUEST",
+      "    1  2025-06-02T03:00:00Z  operator lan   FPT             0  2,000,000  80,000     0.5   0.4          0.3  TX-1",
+      "    2  2025-06-02T03:00:00Z  operator minh  FPT     2,000,000  3,000,000  80,000     0.5   0.4          0.3  TX-2",
+      "    3  2025-06-02T03:00:00Z  closing        FPT     3,000,000          0  81,000     0.5   0.4          0.3  TX-3",
+      "",
+    ].join("\n"),
+  );
+});
+
+test("a program reads the entries with their hashes", async ({ world }) => {
+  const entries = await world.json("audit list --account 888C000027");
+  expect(entries).toEqual([
+    {
+      accountId: "888C000027",
+      place: 1,
+      actor: { kind: "operator", name: "lan" },
+      requestId: "TX-4",
+      symbol: "41I1F6000",
+      fromVnd: 0,
+      toVnd: 1_566_000,
+      atMs: Date.UTC(2025, 5, 2, 3),
+      price: 1461,
+      markedUnitVnd: 146_100_000,
+      marginRatio: 0.05,
+      marginCallRate: 0.03,
+      forceCloseRate: 0.02,
+      hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+    },
+  ]);
+});
+
+test("an entry that nobody of us wrote is listed as such, and found", async ({ world }) => {
+  const database = await tamper(world, (rows) =>
+    rows.map((each) => (isLink(each, 2) ? { ...each, row: { ...each.row, entry: "[]" } } : each)),
+  );
+  const { stdout } = await world.oms(`audit list --account 888C000017 ${database}`);
+  expect(stdout).toContain("\n    2  can't be read\n    3  2025-06-02T03:00:00Z  closing");
+  expect(await world.json(`audit list --account 888C000017 ${database}`)).toMatchObject([
+    { place: 1 },
+    { place: 2, unreadable: "[]" },
+    { place: 3 },
+  ]);
+  expect((await world.oms(`audit verify ${database}`)).stderr).toContain("888C000017, link 2: ");
+});
+
+test("an account that was never covered has an empty audit, which holds", async ({ world }) => {
+  expect((await world.oms("audit list --account 888C000018")).stderr).toBe("There are no entries.\n");
+  expect((await world.oms("audit verify --account 888C000018")).stdout).toBe(
+    "Every link holds: 0 in 1 account.\n",
+  );
+});
+
+test.for(["verify", "list"])("audit %s of an account of nobody is refused", async (verb, { world }) => {
+  expect(await world.oms(`audit ${verb} --account A-1`)).toEqual({
+    exitCode: 1,
+    stdout: "",
+    stderr: "There is no account A-1; open it first.\n",
+  });
+});

@@ -1,0 +1,88 @@
+import { expect } from "vitest";
+import { plannedAtMs } from "../testing/plan-world.ts";
+import { worldTestAfter } from "../testing/world-test.ts";
+
+const test = worldTestAfter(
+  "accounts open A-1 --user u-1",
+  "cash deposit A-1 1000",
+  "cash deposit A-1 2000",
+  "cash deposit A-1 3000",
+  "accounts open B-1 --user u-2",
+  "cash deposit B-1 1000",
+);
+
+const later = { now: () => plannedAtMs + 1_000 };
+
+test("notifications that are named are marked as read, and no other", async ({ world }) => {
+  expect(await world.oms("notifications read --user u-1 --id 4194307 --id 4194305,4194307", later)).toEqual({
+    exitCode: 0,
+    stdout: "Marked 2 notifications of u-1 as read.\n",
+    stderr: "",
+  });
+  const before = { isRead: false, createdAtMs: plannedAtMs, updatedAtMs: plannedAtMs };
+  expect(await world.json("notifications list --user u-1")).toMatchObject([
+    { id: 4_194_307, ...before, isRead: true, updatedAtMs: plannedAtMs + 1_000 },
+    { id: 4_194_306, ...before },
+    { id: 4_194_305, ...before, isRead: true, updatedAtMs: plannedAtMs + 1_000 },
+  ]);
+  expect(await world.json("notifications list --user u-2")).toMatchObject([{ isRead: false }]);
+});
+
+test("without an id all of a user's are marked, those that were read before are not counted", async ({
+  world,
+}) => {
+  await world.oms("notifications read --user u-1 --id 4194306");
+  expect((await world.oms("notifications read --user u-1")).stdout).toBe(
+    "Marked 2 notifications of u-1 as read.\n",
+  );
+  expect(await world.json("notifications read --user u-1")).toEqual({ userId: "u-1", count: 0 });
+  expect(await world.json("notifications list --user u-1")).toMatchObject([
+    { isRead: true },
+    { isRead: true },
+    { isRead: true },
+  ]);
+  expect(await world.json("notifications list --user u-2")).toMatchObject([{ isRead: false }]);
+});
+
+test("an id that the user does not have is named, and nothing is changed", async ({ world }) => {
+  const [{ id }] = (await world.json("notifications list --user u-2")) as [{ id: number }];
+  expect(await world.oms(`notifications read --user u-1 --id 4194305,${id}`)).toEqual({
+    exitCode: 1,
+    stdout: "",
+    stderr: `The user u-1 has no notification ${id}.\n`,
+  });
+  expect(await world.json("notifications list --user u-1 --limit 1 --offset 2")).toMatchObject([
+    { id: 4_194_305, isRead: false },
+  ]);
+  expect(await world.oms("notifications read --user u-1 --id first")).toMatchObject({ exitCode: 2 });
+});
+
+test("a reminder tells after which hour of trading it is, and the first call is none", async ({ world }) => {
+  await world.withStore((store) =>
+    store.commit({
+      key: { userId: "u-2", accountId: "B-1" },
+      expectedVersion: 2,
+      shard: 0,
+      atMs: plannedAtMs,
+      equityVnd: 1_000n,
+      positions: [],
+      closedSymbols: [],
+      episodes: [],
+      audits: [],
+      notifications: ["2/0", "2/3"].map((place) => ({
+        type: "MarginCall",
+        topic: "accounts/B-1/risk",
+        messageId: `MarginCall/B-1/FPT/${place}`,
+        data: '{"accountId":"B-1"}',
+      })),
+    }),
+  );
+  expect(await world.json("notifications list --user u-2")).toMatchObject([
+    { type: "MarginCall", call: { number: 2, reminder: 3 } },
+    { type: "MarginCall", call: { number: 2, reminder: 0 } },
+    { type: "Deposit" },
+  ]);
+  const lines = (await world.oms("notifications list --user u-2")).stdout.split("\n");
+  expect(lines[1]).toContain("MarginCall, reminder 3  B-1");
+  expect(lines[2]).toContain("MarginCall              B-1");
+});

@@ -1,0 +1,147 @@
+import { expect } from "vitest";
+import { plannedAtMs } from "../testing/plan-world.ts";
+import { worldTestAfter } from "../testing/world-test.ts";
+
+const test = worldTestAfter("demo load", "accounts open A-1 --user u-1", "cash deposit A-1 500,000,000");
+
+test("a position is set, reduced and closed, with results into the equity", async ({ world }) => {
+  expect(await world.oms("positions set A-1 HPG --quantity 1_000 --price 26000")).toEqual({
+    exitCode: 0,
+    stdout: "A-1 holds 1,000 HPG, entered at 26,000,000 VND, realised 0 VND.\n",
+    stderr: "",
+  });
+  expect(await world.json("positions reduce A-1 HPG --quantity 400 --price 27000")).toMatchObject({
+    realizedVnd: 400_000,
+    position: { symbol: "HPG", quantity: 600, entryVnd: 15_600_000 },
+  });
+  expect(await world.oms("positions close A-1 HPG --price 25000")).toMatchObject({
+    stdout: "A-1 holds no HPG any more, realised -600,000 VND.\n",
+  });
+  expect(await world.json("accounts show A-1")).toMatchObject({ equityVnd: 499_800_000, positions: [] });
+});
+
+test("a position closed without a price is marked, and stays", async ({ world }) => {
+  await world.oms("positions set A-1 HPG --quantity 1000 --price 26000");
+  expect((await world.oms("positions close A-1 HPG")).stdout).toBe(
+    "A-1 holds 1,000 HPG, marked as closing.\n",
+  );
+  expect((await world.oms("positions list A-1")).stdout).toMatch(/ 0 {2}closing {2}at the reference\n$/);
+});
+
+test.for(["80,000", "80_000", "80000"])(
+  "a price is grouped as amounts may be: %s",
+  async (price, { world }) => {
+    const line = `positions set A-1 FPT --quantity 1,000 --price ${price}`;
+    expect(await world.json(line)).toMatchObject({ position: { entryVnd: 80_000_000 } });
+  },
+);
+
+test("a price in points may be grouped before its fraction", async ({ world }) => {
+  const line = "positions set A-1 41I1F6000 --quantity 1 --price 1,461.5";
+  expect(await world.json(line)).toMatchObject({ position: { entryVnd: 146_150_000 } });
+});
+
+test("a position has one word for its state, in every command and whatever its price does", async ({
+  world,
+}) => {
+  const account = "888C000017";
+  const statesIn = async () => ({
+    positions: stateOf(await world.json(`positions list ${account}`)),
+    account: stateOf(((await world.json(`accounts show ${account}`)) as Shown).positions),
+    watch: stateOf(((await world.json(`watch status --account ${account}`)) as Shown).called),
+    text: /^FPT .* (\S+) {2}\S+$/m.exec((await world.oms(`positions list ${account}`)).stdout)?.[1],
+    watchText: new RegExp(`^${account} .*2,000,000 {2}(\\S+) `, "m").exec(
+      (await world.oms(`watch status --account ${account}`)).stdout,
+    )?.[1],
+  });
+  const called = { positions: "called", account: "called", watch: "called" };
+  expect(await statesIn()).toMatchObject({ ...called, watchText: "called" });
+  // A ratio of 0.404761 calls nobody, and ends no call.
+  await world.oms("prices set FPT 84,000");
+  expect(await statesIn()).toMatchObject({ ...called, text: "called" });
+  // Below the rate of a force close, of which nobody was told yet.
+  await world.oms("prices set FPT 70,000");
+  expect(await statesIn()).toMatchObject(called);
+  await world.oms(`positions close ${account} FPT`);
+  expect(await statesIn()).toMatchObject({ positions: "closing", account: "closing", watch: "closing" });
+});
+
+test("a position below its call rate of which nobody was told is due, and not called", async ({ world }) => {
+  await world.oms("positions set A-1 FPT --quantity 1000 --price 80,000");
+  expect(stateOf(await world.json("positions list A-1"))).toBe("open");
+  await world.oms("prices set FPT 60,000");
+  expect(stateOf(await world.json("positions list A-1"))).toBe("call-due");
+  expect(await world.json("watch status --account A-1")).toMatchObject({ called: [] });
+});
+
+type Shown = Readonly<Record<"positions" | "called", unknown>>;
+
+function stateOf(positions: unknown): unknown {
+  return (positions as readonly { readonly state: unknown }[])[0]?.state;
+}
+
+test("a short position has a quantity below 0", async ({ world }) => {
+  const line = "positions set A-1 41I1F6000 --quantity -2 --price 1461.5";
+  expect(await world.json(line)).toMatchObject({ position: { quantity: -2, entryVnd: 292_300_000 } });
+  expect(await world.json("positions set A-1 41I1F6000 --quantity=-3 --price 1461.5")).toMatchObject({
+    position: { quantity: -3 },
+  });
+});
+
+test("a position is entered at an average, off the price steps, where its entry value is whole", async ({
+  world,
+}) => {
+  expect(await world.json("positions set A-1 41I1F6000 --quantity 2 --price 1500.15")).toMatchObject({
+    position: { quantity: 2, entryVnd: 300_030_000 },
+  });
+  expect(await world.json("positions set A-1 HPG --quantity 2 --price 26000.5")).toMatchObject({
+    position: { quantity: 2, entryVnd: 52_001 },
+  });
+});
+
+test("figures that no JSON number carries are left out and named, and people see them", async ({ world }) => {
+  await world.oms("positions set A-1 HPG --quantity -2000 --price 26000");
+  const mark = { symbol: "HPG", price: 9_000_000_000_000_000n, atMs: plannedAtMs, isByHand: false };
+  await world.withStore((store) => store.setMarks([mark]));
+  const { exitCode, stdout, stderr } = await world.oms("accounts show A-1 --json");
+  expect(JSON.parse(stdout)).toMatchObject({
+    totalEquityVnd: 500_000_000,
+    positions: [{ entryVnd: 52_000_000 }],
+  });
+  expect(stdout).not.toContain("tradingPowerVnd");
+  expect(stderr).toBe(
+    "Left out, since no JSON number carries them exactly: tradingPowerVnd, marketVnd, unrealizedVnd, neededVnd. See them without --json.\n",
+  );
+  expect(exitCode).toBe(0);
+  expect((await world.oms("accounts show A-1")).stdout).toContain("18,000,000,000,000,000");
+  expect(await world.oms("margin explain --account A-1 --json")).toMatchObject({ exitCode: 0 });
+  expect(await world.oms("covers set A-1 HPG 1")).toMatchObject({
+    exitCode: 1,
+    stderr: expect.stringContaining("the amounts are too large: the trading power comes to -"),
+  });
+});
+
+test("positions are listed with numbers under each other", async ({ world }) => {
+  expect((await world.oms("positions list 888C000017")).stdout).toBe(
+    [
+      "SYMBOL  QUANTITY    ENTRY VND  MARKET VND   RESULT VND  POSTED VND  COVERED VND  RATIO  CALL  NEEDED VND  STATE   MARKED",
+      "FPT        1,000  100,000,000  80,000,000  -20,000,000  50,000,000            0  0.375   0.4   2,000,000  called  at the reference",
+      "",
+    ].join("\n"),
+  );
+});
+
+test.for([
+  ["set A-1 HPG --quantity 1 --price 26000.5", "The entry value of 26000.5 VND is not whole"],
+  ["set A-1 HPG --quantity 1 --price 0", "A price is above 0."],
+  ["reduce 888C000017 FPT --quantity 1 --price 80050", "The price is not on a step of FPT."],
+  ["set A-1 HPG --quantity 0 --price 26000", "A position has a quantity"],
+  ["set A-1 VN30F1M --quantity 1 --price 1461", "VN30F1M is not listed"],
+  ["reduce A-1 HPG --quantity 1 --price 26000", "The account has no position in HPG."],
+  ["reduce 888C000017 FPT --quantity 1000 --price 80000", "A part of 1000 is 1 to 999"],
+  ["close A-2 HPG", "There is no account A-2; open it first."],
+])("positions %s is refused", async ([line, reason], { world }) => {
+  const { exitCode, stdout, stderr } = await world.oms(`positions ${line}`);
+  expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: "" });
+  expect(stderr).toContain(reason);
+});

@@ -1,0 +1,71 @@
+import { expect } from "vitest";
+import { plannedAtMs } from "../testing/plan-world.ts";
+import { worldTestAfter } from "../testing/world-test.ts";
+
+const test = worldTestAfter("demo load");
+
+test("a price that was set by hand marks the position, and its time is told", async ({ world }) => {
+  expect(await world.oms("prices set FPT 81000")).toEqual({
+    exitCode: 0,
+    stdout: "The price of FPT is 81,000 since 2025-06-02T03:00:00Z.\n",
+    stderr: "",
+  });
+  expect(await world.json("accounts show 888C000017")).toMatchObject({
+    maintenanceMarginVnd: 40_500_000,
+    tradingPowerVnd: 20_500_000,
+    positions: [{ marketVnd: 81_000_000, markedUnitVnd: 81_000, markedAtMs: plannedAtMs }],
+  });
+  for (const line of ["positions list 888C000017", "accounts show 888C000017"]) {
+    expect((await world.oms(line)).stdout).toMatch(/ called {2}2025-06-02T03:00:00Z\n$/);
+  }
+});
+
+test("prices are listed by symbol, with the time of each and whether somebody set it", async ({ world }) => {
+  await world.withStore((store) =>
+    store.setMarks([{ symbol: "FPT", price: 81_000_000n, atMs: plannedAtMs, isByHand: false }]),
+  );
+  await world.oms("prices set 41I1F6000 1461.5", { now: () => plannedAtMs + 60_000 });
+  expect((await world.oms("prices list")).stdout).toBe(
+    [
+      "SYMBOL       PRICE  SINCE                 BY",
+      "41I1F6000  1,461.5  2025-06-02T03:01:00Z  hand",
+      "FPT         81,000  2025-06-02T03:00:00Z  feed",
+      "",
+    ].join("\n"),
+  );
+  expect(await world.json("prices list")).toEqual([
+    { symbol: "41I1F6000", price: 1461.5, markedAtMs: plannedAtMs + 60_000, byHand: true },
+    { symbol: "FPT", price: 81_000, markedAtMs: plannedAtMs, byHand: false },
+  ]);
+});
+
+test("without a price there is an empty list for a program, and a word for a person", async ({ world }) => {
+  expect(await world.json("prices list")).toEqual([]);
+  expect((await world.oms("prices list")).stderr).toBe("There are no prices.\n");
+});
+
+test("a price doesn't take the place of a newer one, and says which that is", async ({ world }) => {
+  await world.oms("prices set FPT 81000", { now: () => plannedAtMs + 60_000 });
+  expect(await world.oms("prices set FPT 79000")).toEqual({
+    exitCode: 1,
+    stdout: "",
+    stderr: "FPT has a newer price, 81,000 since 2025-06-02T03:01:00Z; nothing was changed.\n",
+  });
+});
+
+test.for([
+  ["FPT 80050", "The price is not on a step of FPT."],
+  ["FPT 80000.5", "The price is not on a step of FPT."],
+  ["FPT 0", "The price is not on a step of FPT."],
+  ["41I1F6000 1461.55", "The price is not on a step of 41I1F6000."],
+  ["NONE 1000", "NONE is not listed."],
+  ["fpt 80000", "fpt is not listed."],
+  ["VN30F1M 1461", "VN30F1M is not listed."],
+] as const)("the price %s is refused, and nothing is set", async ([words, message], { world }) => {
+  expect(await world.oms(`prices set ${words}`)).toEqual({
+    exitCode: 1,
+    stdout: "",
+    stderr: `${message}\n`,
+  });
+  expect(await world.json("prices list")).toEqual([]);
+});

@@ -1,0 +1,125 @@
+import {
+  type CatalogLine,
+  importCatalog,
+  moveCash,
+  openAccount,
+  type Services,
+  setPosition,
+  setRates,
+} from "@trading-oms/brokerage";
+import type { CalendarDate } from "@trading-oms/market";
+import { unlessRefused } from "../cli/command.ts";
+import { hashText } from "../cli/database.ts";
+import { type DemoPlan, demoBeginsAtMs, listInstruments, planDemo } from "./plan.ts";
+
+/** What came of loading the demonstration. */
+export type LoadedDemo = {
+  /** Whether all of it was there already, so that nothing was changed. */
+  readonly isRepeat: boolean;
+  readonly instrumentCount: number;
+  readonly accountCount: number;
+  readonly movementCount: number;
+  readonly positionCount: number;
+};
+
+/** A database that has something else is left alone. */
+export type RefusedDemo = { readonly kind: "refused"; readonly code: "not-empty"; readonly message: string };
+
+/**
+ * Loads the demonstration as it is on a day; what an earlier loading left undone is done, and nothing twice.
+ *
+ * @throws Refused where a rule does not allow a part of it
+ */
+export async function loadDemo(
+  { store }: Pick<Services, "store">,
+  date: CalendarDate,
+): Promise<LoadedDemo | RefusedDemo> {
+  const plan = planDemo(date);
+  const instruments = listInstruments(date);
+  const isRepeat = await isLoaded(store, plan);
+  if (!isRepeat) {
+    const what = await findOthers(store, plan);
+    const message = `The database has ${what} of its own; load the demonstration into another.`;
+    if (what !== undefined) return { kind: "refused", code: "not-empty", message };
+    await loadAll(store, plan, instruments);
+  }
+  return {
+    isRepeat,
+    instrumentCount: instruments.length,
+    accountCount: plan.accounts.length,
+    movementCount: plan.movements.length,
+    positionCount: plan.positions.length,
+  };
+}
+
+type Store = Services["store"];
+type Records = ReturnType<typeof listInstruments>;
+
+/** The last movement is the last of all, so that with it everything is there. */
+async function isLoaded(store: Store, { movements }: DemoPlan): Promise<boolean> {
+  const last = movements.at(-1);
+  return last !== undefined && (await store.readMovement(last.key.userId, last.movementId)) !== undefined;
+}
+
+async function loadAll(store: Store, plan: DemoPlan, instruments: Records): Promise<void> {
+  // The accounts come first, for by them a loading that broke off is known.
+  for (const key of plan.accounts) {
+    if ((await store.readAccount(key)) !== undefined) continue;
+    unlessRefused(await openAccount(at(store, demoBeginsAtMs), key));
+  }
+  await loadCatalog(store, instruments);
+  for (const setting of plan.rates) unlessRefused(await setRates(at(store, demoBeginsAtMs), setting));
+  await loadMovements(store, plan.movements.slice(0, -1));
+  await loadPositions(store, plan);
+  await loadMovements(store, plan.movements.slice(-1));
+}
+
+/** Whoever has a catalog or rates of their own keeps them. */
+async function findOthers(store: Store, { accounts }: DemoPlan): Promise<string | undefined> {
+  const owners = await Promise.all(accounts.map(({ accountId }) => store.findOwner(accountId)));
+  if (accounts.some(({ userId }, index) => (owners[index] ?? userId) !== userId)) return "accounts";
+  if (owners.some((owner) => owner !== undefined)) return undefined;
+  if ((await store.listInstruments({ limit: 1 })).length > 0) return "a catalog";
+  return (await store.listRates({ limit: 1 })).length > 0 ? "rates" : undefined;
+}
+
+async function loadCatalog(store: Store, instruments: Records): Promise<void> {
+  const imported = await importCatalog(at(store, demoBeginsAtMs), linesOf(instruments));
+  if (imported.kind === "done") return;
+  const [{ line, fault } = { line: 0, fault: "" }] = imported.faults;
+  throw new Error(`The demonstration's own catalog is at fault in row ${line}: ${fault}`);
+}
+
+async function* linesOf(instruments: Records): AsyncGenerator<CatalogLine> {
+  let line = 0;
+  for (const record of instruments) {
+    line += 1;
+    yield { line, record };
+  }
+}
+
+async function loadPositions(store: Store, { positions }: DemoPlan): Promise<void> {
+  for (const { key, quantity, price, atMs } of positions) {
+    const state = await store.readAccount(key);
+    if (state?.positions.some(({ symbol }) => symbol === key.symbol)) continue;
+    unlessRefused(await setPosition(at(store, atMs), key, { quantity, price }));
+  }
+}
+
+async function loadMovements(store: Store, movements: DemoPlan["movements"]): Promise<void> {
+  for (const { atMs, ...movement } of movements) {
+    unlessRefused(await moveCash(at(store, atMs), movement));
+  }
+}
+
+/** Every step has its own time, whenever it is loaded; every name is its own. */
+function at(store: Store, atMs: number): Services {
+  return {
+    store,
+    now: () => atMs,
+    hash: hashText,
+    makeId: () => {
+      throw new Error("The demonstration names everything itself.");
+    },
+  };
+}

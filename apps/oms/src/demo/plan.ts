@@ -1,0 +1,182 @@
+import type { CashMovement, CatalogLine, RatesSetting } from "@trading-oms/brokerage";
+import type { AccountKey } from "@trading-oms/brokerage/ports";
+import {
+  type CalendarDate,
+  expirationDateOf,
+  type Holidays,
+  indexFutureContractSize,
+  listedFuturesOf,
+  lotOf,
+  makeIndexFutureCode,
+  parsePrice,
+  quantityMaxOf,
+} from "@trading-oms/market";
+import { type Company, listCompanies } from "./companies.ts";
+
+/** A movement of the demonstration, each with an id and a time of its own. */
+type PlannedMovement = CashMovement & { readonly movementId: string; readonly atMs: number };
+
+/** A position of the demonstration. */
+type PlannedPosition = {
+  readonly key: AccountKey & { readonly symbol: string };
+  readonly quantity: bigint;
+  readonly price: bigint;
+  readonly atMs: number;
+};
+
+/** All that is loaded besides the catalog; the same on every machine and at any time, but for the futures' codes. */
+export type DemoPlan = {
+  readonly accounts: readonly AccountKey[];
+  readonly rates: readonly RatesSetting[];
+  readonly movements: readonly PlannedMovement[];
+  readonly positions: readonly PlannedPosition[];
+};
+
+/** 9:00 of 2 January 2025 on the exchanges, when the first account is opened. */
+export const demoBeginsAtMs: number = Date.UTC(2025, 0, 2, 2);
+
+const dayMs = 86_400_000;
+
+/** Plans the demonstration for a day, of which it only takes the futures. */
+export function planDemo(date: CalendarDate): DemoPlan {
+  const [next = "", , quarter = ""] = listFutureCodes(date);
+  const positions = [
+    // The worked examples: called as they stand, by the reference prices of the catalog.
+    positionOf(accounts.called, "FPT", 1_000n, "100000"),
+    positionOf(accounts.long, next, 2n, "1500"),
+    positionOf(accounts.short, quarter, -2n, "1461"),
+    positionOf(accounts.busy, "VCB", 2_000n, "88500"),
+    positionOf(accounts.busy, "HPG", 5_000n, "27000"),
+    positionOf(accounts.busy, "SHS", 3_000n, "12900"),
+    positionOf(accounts.busy, "ACV", 500n, "118000"),
+  ];
+  return { accounts: Object.values(accounts), rates, movements: planMovements(), positions };
+}
+
+const accounts = {
+  called: { userId: "demo", accountId: "888C000017" },
+  busy: { userId: "demo", accountId: "888C000018" },
+  long: { userId: "demo-2", accountId: "888C000027" },
+  short: { userId: "demo-3", accountId: "888C000037" },
+} as const;
+
+const rates: readonly RatesSetting[] = [
+  ratesOf("group", "STO", [500_000n, 400_000n, 300_000n]),
+  ratesOf("group", "STX", [600_000n, 450_000n, 350_000n]),
+  ratesOf("group", "UPX", [700_000n, 500_000n, 400_000n]),
+  ratesOf("group", "DVX", [100_000n, 60_000n, 40_000n]),
+  ratesOf("product", "VN30F", [50_000n, 30_000n, 20_000n]),
+];
+
+/** A busy account has enough history for several pages, and the others end at the equity of their example. */
+function planMovements(): PlannedMovement[] {
+  const roll = makeDice(17);
+  const millions = (count: number) => BigInt(count) * 1_000_000n;
+  const rolled = Array.from({ length: 60 }, (_, index): Step => {
+    const isWithdrawal = index % 3 === 2;
+    return isWithdrawal
+      ? [accounts.busy, "withdrawal", millions(1 + roll(4))]
+      : [accounts.busy, "deposit", millions(5 + roll(20))];
+  });
+  const steps: Step[] = [
+    [accounts.called, "deposit", millions(60)],
+    [accounts.called, "withdrawal", millions(5)],
+    [accounts.called, "deposit", millions(30)],
+    [accounts.called, "withdrawal", millions(15)],
+    [accounts.called, "deposit", millions(10)],
+    ...rolled,
+    [accounts.long, "deposit", millions(50)],
+    [accounts.long, "withdrawal", millions(10)],
+    [accounts.short, "deposit", millions(25)],
+    [accounts.short, "deposit", millions(15)],
+  ];
+  return steps.map(([key, kind, amountVnd], index) => ({
+    key,
+    kind,
+    amountVnd,
+    movementId: `DEMO-${String(index + 1).padStart(4, "0")}`,
+    atMs: demoBeginsAtMs + (index + 1) * dayMs,
+  }));
+}
+
+type Step = readonly [key: AccountKey, kind: CashMovement["kind"], amountVnd: bigint];
+
+function positionOf(key: AccountKey, symbol: string, quantity: bigint, priceText: string): PlannedPosition {
+  const price = parsePrice(priceText) ?? 0n;
+  return { key: { ...key, symbol }, quantity, price, atMs: demoBeginsAtMs + 100 * dayMs };
+}
+
+function ratesOf(
+  level: RatesSetting["level"],
+  name: string,
+  [marginRatio, marginCallRate, forceCloseRate]: readonly [bigint, bigint, bigint],
+): RatesSetting {
+  return { level, name, rates: { marginRatio, marginCallRate, forceCloseRate } };
+}
+
+type InstrumentRecord = Extract<CatalogLine, { readonly record: unknown }>["record"];
+
+/** The demonstration knows no holidays, so that its futures end on third Thursdays. */
+const holidays: Holidays = new Set();
+
+/** The index that the futures stand on. */
+const underlyingSymbolCode = "VN30";
+
+/** Prices of the futures, the next to end first. */
+const futurePrices = ["1461.0", "1463.5", "1500.0", "1502.3"];
+
+const shareQuantityMax = 1_000_000n;
+
+/** Lists the catalog of the demonstration as it is on a day: its futures are those that are traded then. */
+export function listInstruments(date: CalendarDate): InstrumentRecord[] {
+  return [...listCompanies().map(shareOf), ...listFutures(date)];
+}
+
+/** Gives the codes of the futures that are traded on a day, the next to end first. */
+function listFutureCodes(date: CalendarDate): string[] {
+  return listedFuturesOf(underlyingSymbolCode, date, holidays).map(makeIndexFutureCode);
+}
+
+function shareOf({ priceText, ...company }: Company): InstrumentRecord {
+  return {
+    ...company,
+    type: "stock",
+    sectorLevel3: company.industryName,
+    logoId: company.symbol,
+    tickerCode: company.symbol,
+    referencePrice: parsePrice(priceText) ?? 0n,
+    lot: lotOf(company.exchange),
+    minQuantity: lotOf(company.exchange),
+    maxQuantity: shareQuantityMax,
+  };
+}
+
+function listFutures(date: CalendarDate): InstrumentRecord[] {
+  return listedFuturesOf(underlyingSymbolCode, date, holidays).map((future, index) => {
+    const month = `${future.month}`.padStart(2, "0");
+    return {
+      symbol: makeIndexFutureCode(future),
+      exchange: "DERIVATIVES",
+      type: "future",
+      name: `VN30 ${month}/${future.year}`,
+      companyName: `Hợp đồng tương lai chỉ số VN30 tháng ${month}/${future.year}`,
+      referencePrice: parsePrice(futurePrices[index] ?? "") ?? 0n,
+      lot: lotOf("DERIVATIVES"),
+      minQuantity: 1n,
+      maxQuantity: quantityMaxOf("DERIVATIVES") ?? 1n,
+      underlyingSymbolCode,
+      expirationDate: expirationDateOf(future, holidays),
+      contractSize: indexFutureContractSize,
+    };
+  });
+}
+
+/** Makes dice that fall the same way for the same seed: `roll(6)` gives 0 to 5. */
+function makeDice(seed: number): (sides: number) => number {
+  let state = seed;
+  return (sides) => {
+    // The generator of Park and Miller, whose products stay exact.
+    state = (state * 48_271) % 2_147_483_647;
+    return state % sides;
+  };
+}

@@ -1,0 +1,164 @@
+import type { z } from "@hono/zod-openapi";
+import type { schemas } from "@trading-oms/contract";
+import {
+  type BookLevel,
+  bandOf,
+  figuresOf,
+  type Instrument,
+  type InstrumentType,
+  leaningOf,
+  nearestNumber,
+  priceStepOf,
+  productGroupOf,
+  type QuotedInstrument,
+  type Session,
+  type StandingQuote,
+  type TradeFigures,
+  trendOf,
+} from "@trading-oms/market";
+
+/** An entry of the answer, as the contract has it. */
+export type SymbolEntry = z.input<typeof schemas.SymbolEntry>;
+
+type Part<Name extends keyof SymbolEntry> = NonNullable<SymbolEntry[Name]>;
+
+/** The one board that is traded on; the exchanges keep others for odd lots and for deals by agreement. */
+const boardID = "G1";
+
+const typeCodes: Readonly<Record<InstrumentType, string>> = {
+  stock: "ST",
+  etf: "EF",
+  warrant: "EW",
+  future: "FU",
+};
+
+/** What the exchanges call their sessions; a halted symbol has a code of its own. */
+const sessionCodes: Readonly<Record<Session | "halted", string>> = {
+  "opening-auction": "10",
+  continuous: "40",
+  "closing-auction": "30",
+  "post-close": "60",
+  closed: "99",
+  halted: "90",
+};
+
+/** Tells of an instrument and its quote in the words of the wire; what nobody has told is null. */
+export function entryOf({ instrument, quote }: Pick<QuotedInstrument, "instrument" | "quote">): SymbolEntry {
+  // Depth, sentiment and news may be told before any quote is.
+  const isQuoted = quote !== undefined && quote.quotedSeq > 0;
+  return {
+    symbol: instrument.symbol,
+    companyName: instrument.companyName,
+    sectorLvl1: instrument.sectorLevel1,
+    sectorLvl2: instrument.sectorLevel2,
+    sectorLvl3: instrument.sectorLevel3,
+    industryName: instrument.industryName,
+    logoId: instrument.logoId,
+    stat: statOf(instrument, quote?.referencePrice ?? instrument.referencePrice),
+    news: (quote?.news ?? []).map(({ title, publishedAtMs, url }) => ({
+      title,
+      publishedAt: publishedAtMs,
+      url,
+    })),
+    sentiment: quote?.sentiment ? sentimentOf(quote.sentiment) : null,
+    info: isQuoted ? infoOf(instrument, quote) : null,
+    depth: quote?.depth ? depthOf(instrument, quote.depth) : null,
+    trend: isQuoted ? trendPartOf(instrument, quote) : null,
+  };
+}
+
+function statOf(instrument: Instrument, referencePrice: bigint): Part<"stat"> {
+  const group = productGroupOf(instrument.exchange);
+  return {
+    id: `${group}.${instrument.symbol}`,
+    symbol: instrument.symbol,
+    type: typeCodes[instrument.type],
+    lot: Number(instrument.lot),
+    minQty: Number(instrument.minQuantity),
+    maxQty: Number(instrument.maxQuantity),
+    prcStep: nearestNumber(priceStepOf(instrument, referencePrice)),
+    name: instrument.name,
+    productGroupID: group,
+    tickerCode: instrument.tickerCode,
+    symbolName: instrument.companyName,
+    underlyingSymbolCode: instrument.underlyingSymbolCode,
+    expirationDate: instrument.expirationDate,
+    contractSize: instrument.contractSize === undefined ? undefined : Number(instrument.contractSize),
+  };
+}
+
+function infoOf(instrument: Instrument, quote: StandingQuote): Part<"info"> {
+  const { ceiling, floor } = bandOf(instrument, quote.referencePrice);
+  const total = figuresOf(instrument, quote.total);
+  const session = quote.isHalted ? "halted" : quote.session;
+  return {
+    id: `${productGroupOf(instrument.exchange)}.${boardID}.${instrument.symbol}`,
+    seq: quote.quotedSeq,
+    time: quote.quotedAtMs,
+    symbol: instrument.symbol,
+    boardID,
+    nomiPrc: nearestNumber(quote.referencePrice),
+    ceilPrc: nearestNumber(ceiling),
+    floorPrc: nearestNumber(floor),
+    lsPrc: maybe(quote.lastPrice),
+    lsVol: quote.lastQuantity,
+    openPrc: maybe(quote.openPrice),
+    closePrc: maybe(quote.closePrice),
+    highPrc: maybe(quote.highPrice),
+    lowPrc: maybe(quote.lowPrice),
+    vWAP: maybe(total.averagePrice),
+    totVol: total.quantity,
+    totVal: nearestNumber(total.value),
+    tradingSession: session && sessionCodes[session],
+    openInterest: instrument.type === "future" ? quote.openInterest : undefined,
+  };
+}
+
+function depthOf({ symbol }: Instrument, depth: NonNullable<StandingQuote["depth"]>): Part<"depth"> {
+  const levelOf = ({ price, quantity }: BookLevel) => ({ prc: nearestNumber(price), vol: quantity });
+  return {
+    seq: depth.seq,
+    time: depth.atMs,
+    symbol,
+    boardID,
+    bidPriceDepth: depth.bids.map(levelOf),
+    askPriceDepth: depth.asks.map(levelOf),
+  };
+}
+
+function sentimentOf(sentiment: NonNullable<StandingQuote["sentiment"]>): SymbolEntry["sentiment"] {
+  const leaning = leaningOf(sentiment);
+  if (leaning === undefined) return null;
+  return {
+    bullish: sentiment.bullishCount,
+    bullishPercent: nearestNumber(leaning.bullishPercent),
+    bullishTime: sentiment.atMs,
+    bearish: sentiment.bearishCount,
+    bearishPercent: nearestNumber(leaning.bearishPercent),
+    bearishTime: sentiment.atMs,
+  };
+}
+
+function trendPartOf(instrument: Instrument, quote: StandingQuote): SymbolEntry["trend"] {
+  const trend = trendOf(instrument, quote);
+  if (trend === undefined) return null;
+  const sideOf = (way: 1 | -1, { averagePrice, value, quantity, tradeCount }: TradeFigures) => ({
+    symbol: instrument.symbol,
+    way,
+    vwapPrice: maybe(averagePrice),
+    totalValue: nearestNumber(value),
+    totalVol: quantity,
+    tradeCount,
+  });
+  return {
+    buyUp: sideOf(1, trend.bought),
+    sellDown: sideOf(-1, trend.sold),
+    buyUpPct: nearestNumber(trend.boughtPercent),
+    sellDownPct: nearestNumber(trend.soldPercent),
+    gapValue: nearestNumber(trend.gapValue),
+  };
+}
+
+function maybe(thousandths: bigint | undefined): number | undefined {
+  return thousandths === undefined ? undefined : nearestNumber(thousandths);
+}

@@ -1,0 +1,189 @@
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
+import { type Answer, isBodiless } from "./ask.ts";
+import { BrokenClaim } from "./claim.ts";
+import { document } from "./document.gen.ts";
+
+/** Judges an answer by the document, and throws where it is none that the document declares. */
+type Judge = (answer: Answer) => void;
+
+/** What any server or gateway may add to an operation, as the document's default response lists it. */
+const otherStatuses = [405, 408, 413, 415, 429, 431, 503];
+
+/**
+ * Makes a judge of answers; each schema is compiled when it is first needed. A judge that is closed takes no member where the
+ * document leaves an object neither open nor closed.
+ */
+export function makeJudge({ isClosed }: { readonly isClosed: boolean }): Judge {
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  addFormats.default(ajv);
+  ajv.addSchema(isClosed ? closeSchemas(document) : document, "document");
+  const compiled = new Map<string, ValidateFunction>();
+  const validatorAt = (pointer: string): ValidateFunction => {
+    const known = compiled.get(pointer) ?? ajv.compile({ $ref: `document${encodeURI(pointer)}` });
+    compiled.set(pointer, known);
+    return known;
+  };
+  return (answer) => {
+    const { asked, status } = answer;
+    if (status >= 400) judgeLeaks(answer);
+    const operation = findOperation(asked.method, asked.path);
+    if (operation === undefined || operation === "a path alone" || asked.method === "OPTIONS") return;
+    const { responses, pointer } = operation;
+    const key = responses[status] === undefined ? "default" : String(status);
+    if (key === "default" && !otherStatuses.includes(status)) {
+      const declared = Object.keys(responses).filter((each) => each !== "default");
+      throw new BrokenClaim(asked, say(answer), `one of the declared statuses: ${declared.join(", ")}`);
+    }
+    const [response, place] = resolve(responses[key], `${pointer}/responses/${key}`);
+    if (isBodiless(asked.method, status)) return;
+    const type = judgeMediaType(answer, fieldsOf(response["content"]));
+    if (type !== undefined)
+      judgeSchema(answer, validatorAt(`${place}/content/${type.replaceAll("/", "~1")}/schema`), type);
+  };
+}
+
+/** Says what came, in a line. */
+export function say({ status, text, headers }: Answer): string {
+  const type = headers.get("content-type")?.[0];
+  const shown = text.length > 300 ? `${text.slice(0, 300)}…` : text;
+  return [String(status), type, shown].filter((part) => part !== undefined && part !== "").join(" ");
+}
+
+function resolve(value: unknown, pointer: string): [Fields, string] {
+  const { $ref, ...fields } = fieldsOf(value);
+  if (typeof $ref !== "string") return [fields, pointer];
+  const found = $ref
+    .slice(2)
+    .split("/")
+    .reduce<unknown>((part, name) => fieldsOf(part)[name], document);
+  return [fieldsOf(found), $ref];
+}
+
+function judgeMediaType(answer: Answer, content: Fields): string | undefined {
+  const declared = Object.keys(content);
+  const types = answer.headers.get("content-type") ?? [];
+  if (declared.length === 0) {
+    if (answer.bytes.length === 0) return undefined;
+    throw new BrokenClaim(answer.asked, say(answer), "no body");
+  }
+  const [type = "", ...parameters] = (types[0] ?? "").split(";").map((part) => part.trim().toLowerCase());
+  const isText = parameters.every((parameter) => parameter === "charset=utf-8");
+  if (types.length === 1 && declared.includes(type) && isText) return type;
+  const came = types.length === 0 ? "no Content-Type" : `Content-Type ${types.join(", ")}`;
+  throw new BrokenClaim(
+    answer.asked,
+    `${answer.status} with ${came}`,
+    `Content-Type ${declared.join(" or ")}`,
+  );
+}
+
+function judgeSchema(answer: Answer, validate: ValidateFunction, type: string): void {
+  const value = type === "text/plain" ? answer.text : parse(answer);
+  if (validate(value)) return;
+  const faults = (validate.errors ?? []).map(({ instancePath, message, params }) => {
+    const extra = "additionalProperty" in params ? ` (${String(params["additionalProperty"])})` : "";
+    return `${instancePath || "the body"} ${message}${extra}`;
+  });
+  throw new BrokenClaim(
+    answer.asked,
+    say(answer),
+    `a body as the document has it: ${faults.slice(0, 4).join("; ")}`,
+  );
+}
+
+function parse(answer: Answer): unknown {
+  try {
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(answer.bytes));
+  } catch {
+    throw new BrokenClaim(answer.asked, say(answer), "a body of JSON in UTF-8");
+  }
+}
+
+function judgeLeaks(answer: Answer): void {
+  const leaks = listLeaks(answer.text);
+  if (leaks.length === 0) return;
+  throw new BrokenClaim(
+    answer.asked,
+    say(answer),
+    `an error that tells nothing of the inside; it has ${leaks.join(", ")}`,
+  );
+}
+
+/**
+ * Closes the objects of a document that it leaves neither open nor closed. Readers have to accept more members than they
+ * know; a deployment sends those that are written down and no more.
+ */
+function closeSchemas(document: Fields): Fields {
+  return fieldsOf(close(document));
+}
+
+function close(part: unknown): unknown {
+  if (Array.isArray(part)) return part.map(close);
+  if (typeof part !== "object" || part === null) return part;
+  const fields = Object.fromEntries(Object.entries(part).map(([name, value]) => [name, close(value)]));
+  const isUndecided =
+    fields["type"] === "object" && !("additionalProperties" in fields) && "properties" in fields;
+  return isUndecided ? { ...fields, additionalProperties: false } : fields;
+}
+
+/** Members of an object of JSON by their names. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** Takes a value as an object of JSON; what is none has no members. */
+export function fieldsOf(value: unknown): Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Fields) : {};
+}
+
+/** An operation of the document, as a request was meant for it. */
+type FoundOperation = { readonly id: string; readonly pointer: string; readonly responses: Fields };
+
+/** The doubled prefix of the card's path is answered the same, and the document leaves it out. */
+const doubledPath = "/api/v2/chat/api/v2/chat/api/id-card";
+const documentedPath = "/api/v2/chat/api/id-card";
+
+/** Finds the operation of the document that a request is for, or the path that it names where the method is another. */
+function findOperation(method: string, address: string): FoundOperation | "a path alone" | undefined {
+  const [asked = ""] = address.split("?");
+  const path = asked === doubledPath ? documentedPath : asked;
+  for (const [template, item] of Object.entries(fieldsOf(document["paths"]))) {
+    if (!formOf(template).test(path)) continue;
+    const name = method === "HEAD" ? "get" : method.toLowerCase();
+    const operation = fieldsOf(item)[name];
+    if (operation === undefined) return "a path alone";
+    const { operationId, responses } = fieldsOf(operation);
+    return {
+      id: String(operationId),
+      pointer: `#/paths/${template.replaceAll("~", "~0").replaceAll("/", "~1")}/${name}`,
+      responses: fieldsOf(responses),
+    };
+  }
+  return undefined;
+}
+
+function formOf(template: string): RegExp {
+  return new RegExp(`^${template.replaceAll(/\{[^}]+\}/g, "[^/]+")}$`);
+}
+
+const leaks: readonly (readonly [name: string, form: RegExp])[] = [
+  ["a line of a stack", /\bat (?:async )?[\w.<>$ ]+ \(.*:\d+:\d+\)|\bat (?:file|node):|\n\s+at \S+:\d+/],
+  ["a file of the program", /[\w-]+\.(?:ts|js|mjs|cjs|wasm|sqlite)(?!\.?\w)|node_modules|file:\/\//],
+  [
+    "a folder of the machine",
+    /(?:^|[\s"'(])\/(?:home|usr|var|tmp|etc|root|opt|app|srv)\/(?:[^\s"')]*\.[a-z]\w{0,7}\b|[^\s"')]*node_modules)/,
+  ],
+  [
+    "a statement of a database",
+    /\bselect\s.+\sfrom\s+\S+\s+(?:where|order|limit|join)\b|\binsert into \S+ ?(?:\(|values\b)|\bupdate \w+ set \S+ ?=|\bdelete from \S+ where\b/i,
+  ],
+  [
+    "the name of an exception",
+    /\b(?:TypeError|ReferenceError|RangeError|SyntaxError|SQLITE_\w+|ECONN\w+|ENOENT)\b/,
+  ],
+];
+
+/** Lists what an error body tells of the inside of a service. */
+export function listLeaks(text: string): string[] {
+  const said = text.replaceAll(/https?:\/\/[^\s"'<>]+/g, "");
+  return leaks.filter(([, form]) => form.test(said)).map(([name]) => name);
+}

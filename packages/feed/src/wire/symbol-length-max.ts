@@ -1,2 +1,0 @@
-/** No symbol of a catalog has more letters. */
-export const symbolLengthMax = 32;

@@ -1,0 +1,165 @@
+/** One byte of brightness a pixel, row by row from the top left. */
+export interface GrayImage {
+  readonly width: number;
+  readonly height: number;
+  readonly data: Uint8Array;
+}
+
+/** A point of an image: `x` to the right, `y` down, the middle of the first pixel at 0, 0. */
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** A decoded photograph, upright as its metadata would have it: three bytes a pixel, red, green and blue. */
+export interface Photo {
+  readonly width: number;
+  readonly height: number;
+  readonly data: Uint8Array;
+}
+
+/** Brightness as the eye weighs colours. */
+export function toGray(photo: Photo): GrayImage {
+  const { width, height, data } = photo;
+  const gray = new Uint8Array(width * height);
+  for (let i = 0, j = 0; i < gray.length; i += 1, j += 3) {
+    gray[i] = (77 * (data[j] ?? 0) + 150 * (data[j + 1] ?? 0) + 29 * (data[j + 2] ?? 0) + 128) >> 8;
+  }
+  return { width, height, data: gray };
+}
+
+/** Shrinks a photograph by a whole factor, each pixel the mean of those that it stands for. */
+export function shrinkPhoto(photo: Photo, factor: number): Photo {
+  if (factor <= 1) return photo;
+  const width = Math.floor(photo.width / factor);
+  const height = Math.floor(photo.height / factor);
+  const data = new Uint8Array(width * height * 3);
+  const sums = new Uint32Array(width * 3);
+  const area = factor * factor;
+  for (let y = 0; y < height; y += 1) {
+    sums.fill(0);
+    for (let j = 0; j < factor; j += 1) addRow(photo, (y * factor + j) * photo.width * 3, factor, sums);
+    for (let i = 0; i < sums.length; i += 1) data[y * width * 3 + i] = ((sums[i] ?? 0) + area / 2) / area;
+  }
+  return { width, height, data };
+}
+
+function addRow(photo: Photo, start: number, factor: number, sums: Uint32Array): void {
+  let from = start;
+  for (let at = 0; at < sums.length; at += 3) {
+    let red = 0;
+    let green = 0;
+    let blue = 0;
+    for (let k = 0; k < factor; k += 1, from += 3) {
+      red += photo.data[from] ?? 0;
+      green += photo.data[from + 1] ?? 0;
+      blue += photo.data[from + 2] ?? 0;
+    }
+    sums[at] = (sums[at] ?? 0) + red;
+    sums[at + 1] = (sums[at + 1] ?? 0) + green;
+    sums[at + 2] = (sums[at + 2] ?? 0) + blue;
+  }
+}
+
+/** The plainest format that decoders of images know, with a byte a pixel: a line of text, and the pixels. */
+export function toPortableGraymap({ width, height, data }: GrayImage): Uint8Array<ArrayBuffer> {
+  const head = new TextEncoder().encode(`P5\n${width} ${height}\n255\n`);
+  const bytes = new Uint8Array(head.length + data.length);
+  bytes.set(head);
+  bytes.set(data, head.length);
+  return bytes;
+}
+
+/** Sharpens: what a pixel differs from its surroundings, within so many pixels, is added to it again so many times. */
+export function sharpen(image: GrayImage, radius: number, amount: number): GrayImage {
+  const { width, height } = image;
+  const calm = meanOver(image, 1);
+  const wide = meanOver(meanOver(image, radius), radius);
+  const data = new Uint8Array(width * height);
+  for (let i = 0; i < data.length; i += 1) {
+    const here = calm.data[i] as number;
+    data[i] = Math.min(255, Math.max(0, here + amount * (here - (wide.data[i] as number))));
+  }
+  return { width, height, data };
+}
+
+/** The mean of a square around each pixel, row by row and then column by column. */
+function meanOver(image: GrayImage, radius: number): GrayImage {
+  const { width, height } = image;
+  const rows = new Float32Array(width * height);
+  for (let y = 0; y < height; y += 1) slide(image.data, rows, y * width, 1, width, radius);
+  const data = new Float32Array(width * height);
+  for (let x = 0; x < width; x += 1) slide(rows, data, x, width, height, radius);
+  return { width, height, data: Uint8Array.from(data) };
+}
+
+function slide(
+  from: Uint8Array | Float32Array,
+  to: Float32Array,
+  start: number,
+  step: number,
+  count: number,
+  radius: number,
+): void {
+  let sum = 0;
+  const at = (i: number) => from[start + Math.min(Math.max(i, 0), count - 1) * step] as number;
+  for (let i = -radius; i <= radius; i += 1) sum += at(i);
+  for (let i = 0; i < count; i += 1) {
+    to[start + i * step] = sum / (2 * radius + 1);
+    sum += at(i + radius + 1) - at(i - radius);
+  }
+}
+
+/** What paper comes out as, where there is little print. */
+const paper = 190;
+
+/** Darker surroundings than this are black whatever lies on them. */
+const surroundingsMin = 8;
+
+/** Takes shadow and light away: each pixel is seen against the mean of a square around it, as the ink's share of the light stays the same. */
+export function evenShade({ width, height, data }: GrayImage, radius: number): GrayImage {
+  const sums = sumUp(width, height, data);
+  const stride = width + 1;
+  const even = new Uint8Array(width * height);
+  for (let y = 0; y < height; y += 1) {
+    const top = Math.max(0, y - radius) * stride;
+    const bottom = Math.min(height, y + radius + 1) * stride;
+    for (let x = 0; x < width; x += 1) {
+      const left = Math.max(0, x - radius);
+      const right = Math.min(width, x + radius + 1);
+      const count = ((bottom - top) / stride) * (right - left);
+      const below = (sums[bottom + right] as number) - (sums[bottom + left] as number);
+      const above = (sums[top + right] as number) - (sums[top + left] as number);
+      const mean = Math.max(surroundingsMin, (below - above) / count);
+      even[y * width + x] = Math.min(255, (paper * (data[y * width + x] as number)) / mean);
+    }
+  }
+  return { width, height, data: even };
+}
+
+/** The sum of all that lies above and to the left of each corner of a pixel, so that a square costs four reads. */
+function sumUp(width: number, height: number, data: Uint8Array): Uint32Array {
+  const stride = width + 1;
+  const sums = new Uint32Array(stride * (height + 1));
+  for (let y = 0; y < height; y += 1) {
+    let row = 0;
+    for (let x = 0; x < width; x += 1) {
+      row += data[y * width + x] as number;
+      sums[(y + 1) * stride + x + 1] = (sums[y * stride + x + 1] as number) + row;
+    }
+  }
+  return sums;
+}
+
+/** What is darker than three quarters of paper is ink. */
+const inkMax = 0.75 * paper;
+
+/** Less of its zone no number covers, however blurred it is. */
+const inkShareMin = 0.02;
+
+/** Whether a zone whose shade was evened, and which was sharpened then, has as much ink as print takes; paper and fine grain have none. */
+export function hasInk({ data }: GrayImage): boolean {
+  let count = 0;
+  for (const each of data) if (each < inkMax) count += 1;
+  return count >= inkShareMin * data.length;
+}

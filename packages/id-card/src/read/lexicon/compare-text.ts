@@ -1,0 +1,126 @@
+/** Drops accents and turns Đ to D, so that what recognition gets wrong most does not count. */
+export function foldText(text: string): string {
+  return text.normalize("NFD").replaceAll(/\p{M}/gu, "").replaceAll("đ", "d").replaceAll("Đ", "D");
+}
+
+/** Letters and digits alone, small and without accents, each with the place where it stands in the text. */
+export function foldLetters(text: string): { readonly letters: string; readonly places: readonly number[] } {
+  const places: number[] = [];
+  let letters = "";
+  for (let at = 0; at < text.length; at += 1) {
+    const folded = foldText(text.charAt(at)).toLowerCase();
+    if (!/^[a-z0-9]$/.test(folded)) continue;
+    letters += folded;
+    places.push(at);
+  }
+  return { letters, places };
+}
+
+/** How many letters have to be changed, left out or put in to make one text of the other. */
+export function countEdits(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, at) => at);
+  for (let i = 0; i < one.length; i += 1) {
+    const next = [i + 1];
+    for (let at = 0; at < other.length; at += 1) {
+      const through = (row[at] as number) + (one[i] === other[at] ? 0 : 1);
+      next.push(Math.min(through, (row[at + 1] as number) + 1, (next[at] as number) + 1));
+    }
+    row = next;
+  }
+  return row[other.length] as number;
+}
+
+/** Whether one letter changed, left out or put in makes one text of the other. */
+export function isCloseTo(one: string, other: string): boolean {
+  if (Math.abs(one.length - other.length) > 1) return false;
+  let start = 0;
+  while (start < one.length && one[start] === other[start]) start += 1;
+  let end = 0;
+  while (end < Math.min(one.length, other.length) - start && one.at(-1 - end) === other.at(-1 - end))
+    end += 1;
+  return Math.max(one.length, other.length) - start - end <= 1;
+}
+
+/** What sits on a letter: its tone, and the mark that makes it another letter, such as the circumflex of Ê or the bar of Đ. */
+interface Accents {
+  readonly tone: string;
+  readonly shape: string;
+}
+
+/** What it costs that recognition lost a mark, took one for another, or saw one that is not there. */
+const costs = {
+  shapeLost: 0.45,
+  shapeOther: 0.7,
+  shapeSeen: 1,
+  toneLost: 0.6,
+  toneOther: 0.55,
+  toneSeen: 0.9,
+  toneOfStack: 0.35,
+};
+
+/** Whether tones are easily taken for each other at a few pixels: hook, tilde and acute lean alike. */
+const toneOtherPairs = new Set([
+  "\u0301\u0309",
+  "\u0309\u0301",
+  "\u0309\u0303",
+  "\u0303\u0309",
+  "\u0300\u0309",
+  "\u0309\u0300",
+]);
+
+/** How far what was read is from what may have been printed, for two words of the same letters without their accents. */
+export function accentDistance(read: string, printed: string): number {
+  const seen = [...read.normalize("NFC").replaceAll(" ", "")];
+  const meant = [...printed.normalize("NFC").replaceAll(" ", "")];
+  if (bareOf(seen) !== bareOf(meant)) return Number.POSITIVE_INFINITY;
+  return seen.reduce((sum, letter, index) => sum + letterDistance(letter, meant[index] ?? ""), 0);
+}
+
+/** Letters without accents, in which an i and a y are the same. */
+function bareOf(letters: readonly string[]): string {
+  return foldText(letters.join("")).toLowerCase().replaceAll("y", "i");
+}
+
+/** The tones of a word, one after another, without the letters that they sit on. */
+export function tonesOf(word: string): string {
+  return [...word.normalize("NFC")].map((letter) => splitAccents(letter).tone).join("");
+}
+
+function letterDistance(read: string, printed: string): number {
+  if (read.toLowerCase() === printed.toLowerCase()) return 0;
+  const seen = splitAccents(read);
+  const meant = splitAccents(printed);
+  // A tone over a circumflex or breve has a pixel or two.
+  const isStack = seen.shape === meant.shape && marksAbove.has(meant.shape) && isAbove(meant.tone);
+  if (isStack && seen.tone !== meant.tone && seen.tone !== dotBelow) return costs.toneOfStack;
+  return shapeDistance(seen.shape, meant.shape) + toneDistance(seen.tone, meant.tone);
+}
+
+const marksAbove = new Set(["\u0302", "\u0306"]);
+
+const dotBelow = "\u0323";
+
+function isAbove(tone: string): boolean {
+  return tone !== "" && tone !== dotBelow;
+}
+
+function shapeDistance(seen: string, meant: string): number {
+  if (seen === meant) return 0;
+  if (seen === "") return costs.shapeLost;
+  return meant === "" ? costs.shapeSeen : costs.shapeOther;
+}
+
+function toneDistance(seen: string, meant: string): number {
+  if (seen === meant) return 0;
+  if (seen === "") return costs.toneLost;
+  if (meant === "") return costs.toneSeen;
+  return toneOtherPairs.has(seen + meant) ? costs.toneOther : costs.toneOther + 0.15;
+}
+
+/** Takes a letter apart into what sits on it. */
+function splitAccents(letter: string): Accents {
+  if (letter === "đ" || letter === "Đ") return { tone: "", shape: "bar" };
+  const marks = letter.normalize("NFD").slice(1);
+  const tone = /[\u0300\u0301\u0303\u0309\u0323]/.exec(marks)?.[0] ?? "";
+  return { tone, shape: marks.replace(tone, "") };
+}

@@ -1,0 +1,35 @@
+import type { ImageStore } from "@trading-oms/brokerage/ports";
+
+/** As much of an R2 bucket, the way a Worker has it in its environment, as images need. */
+export type R2Binding = {
+  put(name: string, bytes: Uint8Array<ArrayBuffer>): Promise<unknown>;
+  get(name: string): Promise<{ arrayBuffer(): Promise<ArrayBuffer> } | null>;
+  delete(name: string): Promise<void>;
+  list(options: { readonly cursor?: string }): Promise<{
+    readonly objects: readonly { readonly key: string }[];
+    readonly truncated: boolean;
+    readonly cursor?: string;
+  }>;
+};
+
+/** Opens an R2 bucket, by its binding, as a store of images. */
+export function openR2Images(bucket: R2Binding): ImageStore {
+  return {
+    put: async (name, bytes) => {
+      await bucket.put(name, bytes);
+    },
+    get: async (name) => {
+      const found = await bucket.get(name);
+      return found === null ? undefined : new Uint8Array(await found.arrayBuffer());
+    },
+    remove: (name) => bucket.delete(name),
+    list: async function* () {
+      for (let cursor: string | undefined; ; ) {
+        const page = await bucket.list(cursor === undefined ? {} : { cursor });
+        for (const { key } of page.objects) yield key;
+        if (!page.truncated || page.cursor === undefined) return;
+        cursor = page.cursor;
+      }
+    },
+  };
+}

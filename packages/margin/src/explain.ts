@@ -1,0 +1,133 @@
+import { figuresOfAccount, figuresOfPosition, type HeldPosition, needToReach } from "./figures.ts";
+import type { Position } from "./position.ts";
+import type { Rates } from "./rates.ts";
+import { type Trigger, triggerOf } from "./triggers.ts";
+
+/**
+ * A figure that shows how it came about: the formula names its inputs, and nothing else that is not a number. What
+ * ends in Vnd is whole VND. Rates and ratios are millionths here, as everywhere, and fractions in the formula: 500,000n
+ * stands for 0.5. Where there is no such figure, the formula says where there is none.
+ */
+export type ExplainedFigure<Value = bigint | boolean | Trigger | undefined> = {
+  readonly name: string;
+  readonly value: Value;
+  readonly formula: string;
+  readonly inputs: Readonly<Record<string, bigint>>;
+};
+
+/** Derives the figures of an account from its equity and the sums over its positions. */
+export function explainAccount(
+  equityVnd: bigint,
+  positions: readonly HeldPosition[],
+): readonly ExplainedFigure<bigint>[] {
+  const { totalEquityVnd, maintenanceMarginVnd, tradingPowerVnd } = figuresOfAccount(equityVnd, positions);
+  const requirementsVnd = sum(positions.map(({ figures }) => figures.requirementVnd));
+  const coversVnd = sum(positions.map(({ position }) => position.coveredVnd));
+  const resultsVnd = sum(positions.map(({ figures }) => figures.unrealizedVnd));
+  return [
+    { name: "totalEquityVnd", value: totalEquityVnd, formula: "equityVnd", inputs: { equityVnd } },
+    {
+      name: "maintenanceMarginVnd",
+      value: maintenanceMarginVnd,
+      formula: "requirementsVnd + coversVnd",
+      inputs: { requirementsVnd, coversVnd },
+    },
+    {
+      name: "tradingPowerVnd",
+      value: tradingPowerVnd,
+      formula: "totalEquityVnd + min(0, resultsVnd) − maintenanceMarginVnd",
+      inputs: { totalEquityVnd, resultsVnd, maintenanceMarginVnd },
+    },
+  ];
+}
+
+function sum(amounts: readonly bigint[]): bigint {
+  return amounts.reduce((all, each) => all + each, 0n);
+}
+
+/** Derives every figure of a position step by step, for whoever has to answer a customer's "why". */
+export function explainPosition(
+  position: Position,
+  rates: Rates,
+  unitVnd: bigint,
+): readonly ExplainedFigure[] {
+  const figures = figuresOfPosition(position, rates, unitVnd);
+  const { quantity, entryVnd, postedVnd, coveredVnd } = position;
+  const { marginRatio, marginCallRate, forceCloseRate } = rates;
+  const { marketVnd, unrealizedVnd, dealRatio } = figures;
+  const isLong = quantity > 0n;
+  return [
+    explain("marketVnd", marketVnd, "|quantity| × unitVnd", { quantity, unitVnd }),
+    explain("unrealizedVnd", unrealizedVnd, isLong ? "marketVnd − entryVnd" : "entryVnd − marketVnd", {
+      marketVnd,
+      entryVnd,
+    }),
+    explain("requirementVnd", figures.requirementVnd, "⌈marginRatio × marketVnd⌉", {
+      marginRatio,
+      marketVnd,
+    }),
+    explain(
+      "dealRatio",
+      dealRatio,
+      "⌊(postedVnd + coveredVnd + unrealizedVnd) ÷ marketVnd × 1000000⌋ ÷ 1000000",
+      {
+        postedVnd,
+        coveredVnd,
+        unrealizedVnd,
+        marketVnd,
+      },
+    ),
+    explain("isCalled", figures.isCalled, "marginCallRate > 0 and dealRatio < marginCallRate", {
+      marginCallRate,
+      dealRatio,
+    }),
+    explain("isForceClosed", figures.isForceClosed, "forceCloseRate > 0 and dealRatio < forceCloseRate", {
+      forceCloseRate,
+      dealRatio,
+    }),
+    explainNeed("neededVnd", { marginCallRate }),
+    explainNeed("neededForRatioVnd", { marginRatio }),
+    explainTrigger("callTrigger", position, { name: "marginCallRate", millionths: marginCallRate }),
+    explainTrigger("forceCloseTrigger", position, { name: "forceCloseRate", millionths: forceCloseRate }),
+  ];
+
+  function explainNeed(name: string, rate: Readonly<Record<string, bigint>>): ExplainedFigure {
+    const [[rateName, target] = ["", 0n]] = Object.entries(rate);
+    const formula = `max(0, ⌈${rateName} × marketVnd⌉ − postedVnd − unrealizedVnd)`;
+    const inputs = { ...rate, marketVnd, postedVnd, unrealizedVnd };
+    return explain(name, needToReach(position, unitVnd, target), formula, inputs);
+  }
+}
+
+function explain(
+  name: string,
+  value: ExplainedFigure["value"],
+  formula: string,
+  inputs: Readonly<Record<string, bigint>>,
+): ExplainedFigure {
+  return { name, value, formula, inputs };
+}
+
+/** Derives the price at which a rate is hit, or says why no price hits it. */
+function explainTrigger(
+  name: string,
+  position: Position,
+  rate: { readonly name: string; readonly millionths: bigint },
+): ExplainedFigure {
+  const { quantity, entryVnd, postedVnd, coveredVnd } = position;
+  const value = triggerOf(position, rate.millionths);
+  const rates = { [rate.name]: rate.millionths };
+  const sums = { entryVnd, postedVnd, coveredVnd };
+  if (rate.millionths === 0n) return { name, value, formula: `none where ${rate.name} = 0`, inputs: rates };
+  const inputs = { ...sums, quantity, ...rates };
+  if (quantity < 0n) {
+    const formula = `(entryVnd + postedVnd + coveredVnd) ÷ (|quantity| × (1 + ${rate.name}))`;
+    return { name, value, formula, inputs };
+  }
+  // Where all that was paid is posted and covered, the ratio is 1 or above at any price.
+  if (entryVnd <= postedVnd + coveredVnd) {
+    return { name, value, formula: "none where entryVnd ≤ postedVnd + coveredVnd", inputs: sums };
+  }
+  const formula = `(entryVnd − postedVnd − coveredVnd) ÷ (|quantity| × (1 − ${rate.name}))`;
+  return { name, value, formula, inputs };
+}

@@ -1,0 +1,82 @@
+import { expect, test } from "vitest";
+import type { MarketMessage } from "../quotes/messages.ts";
+import { listSomeInstruments, shareNamed } from "../testing/list-some-instruments.ts";
+import {
+  createPlayedExchange,
+  createSimulatedExchange,
+  type PlayedExchangeSettings,
+} from "./simulated-exchange.ts";
+
+const startMs = Date.parse("2026-11-23T09:30:00+07:00");
+const nightMs = Date.parse("2026-11-28T22:00:00+07:00");
+const simulated = {
+  seed: 1,
+  startMs,
+  instruments: listSomeInstruments(),
+  holidays: new Set<string>(),
+  tradesAnyway: false,
+};
+
+test("At speed 1 and on one clock it tells what the exchange tells", () => {
+  const exchange = createSimulatedExchange(simulated);
+  const told: MarketMessage[] = [];
+  do told.push(...exchange.advanceTo(startMs + 800));
+  while (exchange.reachedMs() < startMs + 800);
+  expect(play({ speed: 1, nowMs: startMs }, [startMs + 800])).toEqual(told);
+});
+
+test("On another clock, at another speed, it tells the same at other times, none of which has yet to come", () => {
+  const original = play({ speed: 1, nowMs: startMs }, everySecondUntil(startMs, 60));
+  const played = play({ speed: 60, nowMs: nightMs }, [nightMs + 250, nightMs + 1_000]);
+  expect(played.length).toBe(original.length);
+  for (const [index, message] of played.entries()) {
+    const sinceMs = (original[index]?.atMs ?? 0) - startMs;
+    expect(Math.abs(message.atMs - nightMs - sinceMs / 60)).toBeLessThan(1.01);
+    expect(message.atMs).toBeLessThanOrEqual(nightMs + 1_000);
+  }
+  expect(played.find(({ kind }) => kind === "day")).toMatchObject({ date: "2026-11-28", atMs: nightMs });
+  expect(played.find(({ kind }) => kind === "news")).toMatchObject({ item: { publishedAtMs: nightMs } });
+});
+
+test("The times of what it tells never go back while the clock does not", () => {
+  const times = play({ speed: 37, nowMs: nightMs }, everySecondUntil(nightMs, 20)).map(({ atMs }) => atMs);
+  expect(times).toEqual(times.toSorted((a, b) => a - b));
+});
+
+test("Whoever has slept for an hour makes up for a second of it", () => {
+  const exchange = createPlayedExchange({ ...simulated, speed: 10, nowMs: nightMs });
+  exchange.playUntil(nightMs + 3_600_000);
+  expect(exchange.playedMs()).toBe(startMs + 10_000);
+  exchange.playUntil(nightMs);
+  expect(exchange.playedMs()).toBe(startMs + 10_000);
+});
+
+test("What is too much for one call is told by the next ones", () => {
+  const instruments = Array.from({ length: 80 }, (_, index) => shareNamed(`S${index}`, 25_000_000n));
+  const exchange = createPlayedExchange({ ...simulated, instruments, speed: 1, nowMs: startMs });
+  const first = exchange.playUntil(startMs + 5);
+  expect(first.isThere).toBe(false);
+  expect(first.messages.filter(({ kind }) => kind === "day")).toHaveLength(50);
+  const second = exchange.playUntil(startMs + 500);
+  expect(second.messages.filter(({ kind }) => kind === "day")).toHaveLength(30);
+  expect(exchange.playedMs()).toBe(startMs + 5);
+});
+
+function play(
+  settings: Pick<PlayedExchangeSettings, "speed" | "nowMs">,
+  timesMs: readonly number[],
+): MarketMessage[] {
+  const exchange = createPlayedExchange({ ...simulated, ...settings });
+  return timesMs.flatMap((untilMs) => {
+    const told: MarketMessage[] = [];
+    for (;;) {
+      const { messages, isThere } = exchange.playUntil(untilMs);
+      told.push(...messages);
+      if (isThere) return told;
+    }
+  });
+}
+
+function everySecondUntil(fromMs: number, seconds: number): number[] {
+  return Array.from({ length: seconds }, (_, index) => fromMs + (index + 1) * 1_000);
+}

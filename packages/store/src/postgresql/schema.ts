@@ -1,0 +1,215 @@
+import { StoreFault } from "../store-fault.ts";
+import { inTransaction, type PostgresqlClient } from "./client.ts";
+
+/**
+ * The schema in its steps, for PostgreSQL. A step that has been released is never changed; a new one is added.
+ *
+ * Texts are compared byte by byte, as SQLite does, so that lists are in one order on every engine.
+ */
+export const migrations: readonly string[] = [
+  `
+  create table number_block (id integer primary key check (id = 1), next_number bigint not null check (next_number < 2147483648));
+  insert into number_block values (1, 1);
+  create table trader (
+    user_id text collate "C" primary key,
+    number bigint not null unique,
+    shard integer not null,
+    notification_count bigint not null default 0 check (notification_count < 4194304),
+    notified_at bigint not null default 0
+  );
+  create table account_owner (account_id text collate "C" primary key, user_id text collate "C" not null);
+  create table account (
+    user_id text collate "C" not null,
+    account_id text collate "C" not null,
+    version bigint not null,
+    shard integer not null,
+    equity_vnd bigint not null check (abs(equity_vnd) < 9007199254740992),
+    opened_at bigint not null,
+    changed_at bigint not null,
+    primary key (user_id, account_id)
+  );
+  create index account_by_change on account (shard, changed_at);
+  create table position (
+    user_id text collate "C" not null,
+    account_id text collate "C" not null,
+    symbol text collate "C" not null,
+    quantity bigint not null,
+    entry_vnd bigint not null,
+    posted_vnd bigint not null,
+    covered_vnd bigint not null check (covered_vnd between 0 and 9007199254740991),
+    is_closing integer not null,
+    opened_at bigint not null,
+    changed_at bigint not null,
+    primary key (user_id, account_id, symbol)
+  );
+  create table movement (
+    user_id text collate "C" not null,
+    movement_id text collate "C" not null,
+    account_id text collate "C" not null,
+    kind text not null,
+    amount_vnd bigint not null check (amount_vnd between 1 and 9007199254740991),
+    at bigint not null,
+    primary key (user_id, movement_id)
+  );
+  create table notification (
+    user_id text collate "C" not null,
+    n bigint not null,
+    id bigint not null,
+    account_id text collate "C" not null,
+    type text not null,
+    topic text not null,
+    message_id text collate "C" not null,
+    data text not null,
+    is_read integer not null default 0,
+    created_at bigint not null,
+    updated_at bigint not null,
+    primary key (user_id, n),
+    unique (user_id, message_id)
+  );
+  create table outcome (
+    user_id text collate "C" not null,
+    idempotency_key text collate "C" not null,
+    fingerprint text not null,
+    outcome text not null,
+    at bigint not null,
+    primary key (user_id, idempotency_key)
+  );
+  create table rates (
+    level text collate "C" not null,
+    name text collate "C" not null,
+    margin_ratio bigint not null,
+    margin_call_rate bigint not null,
+    force_close_rate bigint not null,
+    changed_at bigint not null,
+    primary key (level, name)
+  );
+  create table change_counter (name text collate "C" primary key, value bigint not null);
+  insert into change_counter values ('catalog', 0), ('rates', 0);
+  create table catalog_head (id integer primary key check (id = 1), generation bigint not null);
+  insert into catalog_head values (1, 0);
+  create table catalog_generation (
+    generation bigint primary key,
+    state text not null check (state in ('draft', 'current', 'old')),
+    touched_at bigint not null
+  );
+  create table instrument (
+    generation bigint not null,
+    symbol text collate "C" not null,
+    details text not null,
+    primary key (generation, symbol)
+  );
+  `,
+  `
+  alter table account add column audit_count bigint not null default 0, add column audit_hash text not null default '';
+  create table audit (
+    user_id text collate "C" not null,
+    account_id text collate "C" not null,
+    place bigint not null,
+    entry text not null,
+    hash text not null,
+    primary key (user_id, account_id, place)
+  );
+  -- Nothing here does any of it; this is against a slip.
+  create function refuse_to_change_audit() returns trigger language plpgsql as $$
+    begin raise exception 'An audit is only added to.'; end
+  $$;
+  create trigger audit_only_added_to before update or delete or truncate on audit
+    for each statement execute function refuse_to_change_audit();
+  create table episode (
+    user_id text collate "C" not null,
+    account_id text collate "C" not null,
+    symbol text collate "C" not null,
+    number bigint not null,
+    is_open integer not null,
+    is_force_close_told integer not null,
+    reminder bigint not null,
+    opened_at bigint not null,
+    primary key (user_id, account_id, symbol)
+  );
+  create table mark (
+    symbol text collate "C" primary key,
+    price bigint not null check (abs(price) < 9007199254740992),
+    at bigint not null
+  );
+  insert into change_counter values ('marks', 0);
+  `,
+  `
+  alter table mark add column is_by_hand integer not null default 0, add column version bigint not null default 0;
+  -- By hand was the only way that there was; and whoever follows from the beginning is to find them.
+  update mark set is_by_hand = 1, version = 1;
+  create index mark_by_version on mark (version);
+  create table holiday (date text collate "C" primary key);
+  insert into change_counter values ('holidays', 0);
+  create table watcher (holder text collate "C" primary key, until bigint not null);
+  create table lease (
+    shard integer primary key,
+    holder text collate "C" not null,
+    fencing bigint not null,
+    until bigint not null
+  );
+  `,
+  `
+  create table quote (
+    symbol text collate "C" primary key,
+    at bigint not null,
+    seq bigint not null,
+    snapshot text not null,
+    version bigint not null
+  );
+  create index quote_by_version on quote (version);
+  insert into change_counter values ('quotes', 0);
+  `,
+  `
+  -- The price that it was judged on last, its time, number and origin, which is coded as that of a mark.
+  alter table position add column judged text;
+  `,
+];
+
+/** Any number that no other program locks by: the letters TOMS. */
+const lockKey = 0x54_4f_4d_53;
+
+/** Brings a database to the newest schema; processes that start at once take turns. */
+export async function migratePostgresql(client: PostgresqlClient): Promise<void> {
+  await inTransaction(client, async (query) => {
+    const run = (text: string, values: readonly unknown[] = []) => query({ text, values });
+    // It ends with the transaction, so that it also holds behind a pooler.
+    await run("select pg_advisory_xact_lock($1)", [lockKey]);
+    await judgeServer(run);
+    await run("create table if not exists schema_step (step integer primary key)");
+    const { rows } = await run("select coalesce(max(step), 0) as step from schema_step");
+    const version = Number(rows[0]?.["step"]);
+    if (version > migrations.length) {
+      throw new StoreFault(
+        "newer-version",
+        `The database was written by a newer version (schema ${version}, this one knows ${migrations.length}); use that version.`,
+      );
+    }
+    for (const [index, migration] of migrations.entries()) {
+      if (index < version) continue;
+      await query({ text: migration });
+      await run("insert into schema_step values ($1)", [index + 1]);
+    }
+  });
+}
+
+type Run = (text: string) => Promise<{ readonly rows: readonly Readonly<Record<string, unknown>>[] }>;
+
+async function judgeServer(run: Run): Promise<void> {
+  const { rows } =
+    await run(`select current_setting('fsync') as fsync, current_setting('synchronous_commit') as commit,
+    to_regclass('schema_step') is not null or not exists
+      (select 1 from information_schema.tables where table_schema = current_schema()) as is_ours`);
+  const [{ fsync, commit, is_ours: isOurs } = {}] = rows;
+  if (isOurs !== true) {
+    throw new StoreFault(
+      "of-another-program",
+      "The database has tables of another program; name an empty one.",
+    );
+  }
+  if (fsync === "off" || commit === "off") {
+    throw new StoreFault(
+      "not-durable",
+      "This PostgreSQL acknowledges what is not on its disk; set fsync and synchronous_commit to on.",
+    );
+  }
+}

@@ -1,0 +1,173 @@
+import type { MarkRecord, QuoteRecord, RatesRecord, Rota, ShardClaim } from "@trading-oms/brokerage/ports";
+import type { CatalogDatabase } from "../sql/catalog.ts";
+import { forPostgresql, readTexts, watcherKeptMsMax } from "../sql/reads.ts";
+import { originCodeOf, playedCode, rotaOf } from "../sql/rows.ts";
+import { restoreGate } from "./backup.ts";
+import { inTransaction, type PostgresqlClient } from "./client.ts";
+import { explainRestore } from "./failures.ts";
+
+const setRatesText = `with gate as (select ${restoreGate.pass} as is_open), counted as (
+      update change_counter set value = value + 1 from gate where name = 'rates' and is_open
+    )
+    insert into rates select $1, $2, $3::bigint, $4::bigint, $5::bigint, $6::bigint from gate where is_open on conflict (level, name) do update set
+    margin_ratio = excluded.margin_ratio, margin_call_rate = excluded.margin_call_rate,
+    force_close_rate = excluded.force_close_rate, changed_at = excluded.changed_at`;
+
+/** Sets rates, and counts it. */
+export async function setRates(client: PostgresqlClient, rates: RatesRecord): Promise<void> {
+  const { level, name, marginRatio, marginCallRate, forceCloseRate, changedAtMs } = rates;
+  const values = [level, name, marginRatio, marginCallRate, forceCloseRate, changedAtMs];
+  const { rowCount } = await client.query({ name: "setRates", text: setRatesText, values });
+  if (rowCount === 0) throw explainRestore();
+}
+
+const countText = `with gate as (select ${restoreGate.pass} as is_open)
+  update change_counter set value = value + 1 from gate where name = 'holidays' and is_open`;
+
+/**
+ * Puts days in the place of those before. The counter is held until the end, so that of two who set some at once the
+ * second removes what the first has set; in one statement it would not see that.
+ */
+export function setHolidays(client: PostgresqlClient, dates: readonly string[]): Promise<void> {
+  return inTransaction(client, async (query) => {
+    const { rowCount } = await query({ text: countText });
+    if (rowCount === 0) throw explainRestore();
+    await query({ text: "delete from holiday" });
+    await query({
+      text: "insert into holiday (date) select distinct unnest($1::text[])",
+      values: [dates],
+    });
+  });
+}
+
+// Those who set some at once wait for each other at the counter, which is held until the end: whoever reads a value of it
+// finds every mark of that value and those before.
+const setMarksText = `with gate as (select ${restoreGate.pass} as is_open), counted as (
+      update change_counter set value = value + 1 from gate where name = 'marks' and is_open returning value
+    ), kept as (
+      insert into mark (symbol, price, at, is_by_hand, version)
+      select distinct on (each.symbol) each.symbol, each.price, each.at, each.is_by_hand, counted.value
+      from counted, unnest($1::text[], $2::bigint[], $3::bigint[], $4::int[]) with ordinality
+        as each (symbol, price, at, is_by_hand, place)
+      order by each.symbol, each.at desc, each.place desc
+      on conflict (symbol) do update set price = excluded.price, at = excluded.at,
+        is_by_hand = excluded.is_by_hand, version = excluded.version
+        where excluded.at >= mark.at or (excluded.is_by_hand = 1 and mark.at > excluded.at + 60000)
+          or (mark.is_by_hand = ${playedCode} and excluded.is_by_hand <> ${playedCode})
+    )
+    select 1 from counted`;
+
+/** Sets last prices by one statement, all or none. */
+export async function setMarks(client: PostgresqlClient, marks: readonly MarkRecord[]): Promise<void> {
+  const values = [
+    marks.map(({ symbol }) => symbol),
+    marks.map(({ price }) => price),
+    marks.map(({ atMs }) => atMs),
+    marks.map(originCodeOf),
+  ];
+  const { rows } = await client.query({ name: "setMarks", text: setMarksText, values });
+  if (rows.length === 0) throw explainRestore();
+}
+
+// The counter is held until the end, as for marks.
+const saveQuotesText = `with gate as (select ${restoreGate.pass} as is_open), counted as (
+      update change_counter set value = value + 1 from gate where name = 'quotes' and is_open returning value
+    ), kept as (
+      insert into quote (symbol, at, seq, snapshot, version)
+      select distinct on (each.symbol) each.*, counted.value
+      from counted, unnest($1::text[], $2::bigint[], $3::bigint[], $4::text[]) as each (symbol, at, seq, snapshot)
+      order by each.symbol, each.at desc, each.seq desc
+      on conflict (symbol) do update set at = excluded.at, seq = excluded.seq, snapshot = excluded.snapshot,
+        version = excluded.version where (excluded.at, excluded.seq) > (quote.at, quote.seq)
+    )
+    select 1 from counted`;
+
+/** Keeps quotes by one statement, all or none. */
+export async function saveQuotes(client: PostgresqlClient, records: readonly QuoteRecord[]): Promise<void> {
+  const values = [
+    records.map(({ symbol }) => symbol),
+    records.map(({ atMs }) => atMs),
+    records.map(({ seq }) => seq),
+    records.map(({ snapshot }) => snapshot),
+  ];
+  const { rows } = await client.query({ name: "saveQuotes", text: saveQuotesText, values });
+  if (rows.length === 0) throw explainRestore();
+}
+
+/** Any number that no other program locks by: the letters TOMW. */
+const lockKey = 0x54_4f_4d_57;
+
+const claimText = `
+with kept as (
+  insert into watcher (holder, until) select $1, $2::bigint where $2::bigint > $3::bigint
+  on conflict (holder) do update set until = excluded.until
+), swept as (
+  delete from watcher where (holder <> $1 and until <= $4::bigint) or (holder = $1 and $2::bigint <= $3::bigint)
+), freed as (
+  update lease set until = $3 where holder = $1 and until > $3 and shard <> all($5::int[])
+)
+insert into lease (shard, holder, fencing, until)
+select distinct wanted.shard, $1, 1, $2::bigint from unnest($5::int[]) as wanted (shard)
+on conflict (shard) do update set
+  fencing = lease.fencing + case when lease.holder = excluded.holder then 0 else 1 end,
+  holder = excluded.holder, until = excluded.until
+where lease.holder = excluded.holder or lease.until <= $3`;
+
+/** Makes a claim of shards, one after the other: whoever frees and takes others' at once might else wait in a circle. */
+export function claimShards(
+  client: PostgresqlClient,
+  { holder, untilMs, atMs, shards }: ShardClaim,
+): Promise<Rota> {
+  return inTransaction(client, async (query) => {
+    await query({ text: `select pg_advisory_xact_lock(${lockKey})` });
+    await query({
+      name: "claimShards",
+      text: claimText,
+      values: [holder, untilMs, atMs, atMs - watcherKeptMsMax, shards],
+    });
+    const { rows } = await query({ name: "rota", text: forPostgresql(readTexts.rota) });
+    return rotaOf(rows);
+  });
+}
+
+const addText = `with touched as (
+    update catalog_generation set touched_at = $2 where generation = $1 and state = 'draft' returning generation
+  )
+  insert into instrument (generation, symbol, details)
+  select generation, each.* from touched, unnest($3::text[], $4::text[]) as each`;
+
+const publishText = `with gate as (select ${restoreGate.pass} as is_open), chosen as (
+    update catalog_generation set state = 'current', touched_at = $2 from gate
+    where generation = $1 and state = 'draft' and is_open returning generation
+  ), replaced as (
+    update catalog_generation set state = 'old' where state = 'current' and exists (select 1 from chosen)
+  ), counted as (
+    update change_counter set value = value + 1 where name = 'catalog' and exists (select 1 from chosen)
+  )
+  update catalog_head set generation = chosen.generation from chosen where id = 1`;
+
+/** What catalogs are written with. */
+export function catalogDatabaseOf(
+  client: PostgresqlClient,
+  leaveBehind: CatalogDatabase["leaveBehind"],
+): CatalogDatabase {
+  const run = (text: string, ...values: unknown[]) => client.query({ text: forPostgresql(text), values });
+  return {
+    read: async (text, ...values) => (await run(text, ...values)).rows,
+    write: async (text, ...values) => {
+      await run(text, ...values);
+    },
+    add: async (generation, entries) => {
+      const symbols = entries.map(({ symbol }) => symbol);
+      const details = entries.map((entry) => entry.details);
+      const { rowCount } = await run(addText, generation, Date.now(), symbols, details);
+      if (rowCount !== entries.length) throw new Error("The entries were not added.");
+    },
+    publish: async (generation, atMs) => {
+      const { rowCount } = await run(publishText, generation, atMs);
+      if (rowCount !== 1) throw explainRestore();
+    },
+    rest: async () => {},
+    leaveBehind,
+  };
+}

@@ -1,0 +1,99 @@
+import type { BackupRow } from "@trading-oms/brokerage/ports";
+import { StoreFault } from "../store-fault.ts";
+
+/** The tables of a backup with their columns, in the order in which they are written and read back. */
+const columnsOf = {
+  number_block: "id, next_number",
+  change_counter: "name, value",
+  trader: "user_id, number, shard, notification_count, notified_at",
+  account_owner: "account_id, user_id",
+  account: "user_id, account_id, version, shard, equity_vnd, opened_at, changed_at, audit_count, audit_hash",
+  position:
+    "user_id, account_id, symbol, quantity, entry_vnd, posted_vnd, covered_vnd, is_closing, opened_at, changed_at, judged",
+  episode: "user_id, account_id, symbol, number, is_open, is_force_close_told, reminder, opened_at",
+  audit: "user_id, account_id, place, entry, hash",
+  movement: "user_id, movement_id, account_id, kind, amount_vnd, at",
+  notification: "user_id, n, id, account_id, type, topic, message_id, data, is_read, created_at, updated_at",
+  outcome: "user_id, idempotency_key, fingerprint, outcome, at",
+  rates: "level, name, margin_ratio, margin_call_rate, force_close_rate, changed_at",
+  mark: "symbol, price, at, is_by_hand, version",
+  holiday: "date",
+  quote: "symbol, at, seq, snapshot, version",
+  catalog_generation: "generation, state, touched_at",
+  catalog_head: "id, generation",
+  instrument: "generation, symbol, details",
+} as const;
+
+/** The same, the columns apart. */
+export const backupTables: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
+  Object.entries(columnsOf).map(([table, columns]) => [table, columns.split(", ")]),
+);
+
+/** What stands in a column that backups of older schemas do not have. */
+const addedColumns: Readonly<Record<string, Readonly<Record<string, string | number | null>>>> = {
+  account: { audit_count: 0, audit_hash: "" },
+  position: { judged: null },
+  // Whoever follows from the beginning is to find them, and where there was a mark the counter was raised at least once.
+  mark: { is_by_hand: 1, version: 1 },
+};
+
+/** Tables of a key and a value whose rows are there from the beginning, so that a restore replaces them. */
+export const fixedTables: readonly string[] = ["number_block", "change_counter", "catalog_head"];
+
+/** Tables that tell whether anything was kept yet. */
+export const tellingTables: readonly string[] = [
+  "trader",
+  "account_owner",
+  "rates",
+  "mark",
+  "holiday",
+  "quote",
+  "instrument",
+];
+
+/** Of catalogs, only the one in force is kept. */
+const conditions: Readonly<Record<string, string>> = {
+  catalog_generation: " where state = 'current'",
+  instrument: " where generation = (select generation from catalog_head)",
+};
+
+/** What reads the rows of a table that belong into a backup, on every engine. */
+export function backupQueryOf(table: string): string {
+  return `select ${(backupTables[table] ?? []).join(", ")} from ${table}${conditions[table] ?? ""}`;
+}
+
+/** A value of a row in a backup. */
+export type BackupValue = string | number | null;
+
+/** Rows of one table, in the order of its columns. */
+export type RestoredChunk = { readonly table: string; readonly rows: readonly (readonly BackupValue[])[] };
+
+const rowsInChunkMax = 1_000;
+
+/** Gathers the rows of a backup into chunks of one table each; anything that no backup of ours holds is a fault. */
+export async function* chunkRows(rows: AsyncIterable<BackupRow>): AsyncGenerator<RestoredChunk> {
+  let table = "";
+  let gathered: BackupValue[][] = [];
+  for await (const { table: next, row } of rows) {
+    if (gathered.length > 0 && (next !== table || gathered.length === rowsInChunkMax)) {
+      yield { table, rows: gathered };
+      gathered = [];
+    }
+    table = next;
+    gathered.push(readValues(next, row));
+  }
+  if (gathered.length > 0) yield { table, rows: gathered };
+}
+
+function readValues(table: string, row: BackupRow["row"]): BackupValue[] {
+  const columns = backupTables[table];
+  if (columns === undefined)
+    throw new StoreFault("broken-backup", `The backup has a table ${table}, which is unknown.`);
+  return columns.map((column) => {
+    const value = row[column] ?? addedColumns[table]?.[column];
+    // Null is only what a column that was added later has where it says nothing.
+    if (value === null || typeof value === "string" || Number.isSafeInteger(value))
+      return value as BackupValue;
+    throw new StoreFault("broken-backup", `A row of ${table} in the backup has no ${column}.`);
+  });
+}

@@ -1,0 +1,218 @@
+import type {
+  AccountChange,
+  AccountRecord,
+  AccountState,
+  AuditRecord,
+  CatalogEntry,
+  EpisodeRecord,
+  JudgedPrice,
+  KeptOutcome,
+  LeaseRecord,
+  MarkedRead,
+  MarkRecord,
+  MovementRecord,
+  NotificationRecord,
+  NotificationType,
+  PositionRecord,
+  QuoteRecord,
+  RatesLevel,
+  RatesRecord,
+  Rota,
+  StoreVersions,
+  WatcherRecord,
+} from "@trading-oms/brokerage/ports";
+
+/** A row as an engine gives it: whole numbers as bigints or as numbers. */
+export type Row = Readonly<Record<string, unknown>>;
+
+/** Turns rows into records; a column that is not what the schema says stops the reader. */
+export const readRow = {
+  account: (row: Row): AccountRecord => ({
+    userId: textOf(row, "user_id"),
+    accountId: textOf(row, "account_id"),
+    version: numberOf(row, "version"),
+    equityVnd: bigintOf(row, "equity_vnd"),
+    openedAtMs: numberOf(row, "opened_at"),
+    changedAtMs: numberOf(row, "changed_at"),
+    auditCount: numberOf(row, "audit_count"),
+    auditHash: textOf(row, "audit_hash"),
+  }),
+  change: (row: Row): AccountChange => ({
+    userId: textOf(row, "user_id"),
+    accountId: textOf(row, "account_id"),
+    version: numberOf(row, "version"),
+    changedAtMs: numberOf(row, "changed_at"),
+  }),
+  position: (row: Row): PositionRecord => ({
+    symbol: textOf(row, "symbol"),
+    quantity: bigintOf(row, "quantity"),
+    entryVnd: bigintOf(row, "entry_vnd"),
+    postedVnd: bigintOf(row, "posted_vnd"),
+    coveredVnd: bigintOf(row, "covered_vnd"),
+    isClosing: numberOf(row, "is_closing") === 1,
+    openedAtMs: numberOf(row, "opened_at"),
+    changedAtMs: numberOf(row, "changed_at"),
+    ...readJudged(row["judged"]),
+  }),
+  episode: (row: Row): EpisodeRecord => ({
+    symbol: textOf(row, "symbol"),
+    number: bigintOf(row, "number"),
+    isOpen: numberOf(row, "is_open") === 1,
+    isForceCloseTold: numberOf(row, "is_force_close_told") === 1,
+    reminder: bigintOf(row, "reminder"),
+    openedAtMs: numberOf(row, "opened_at"),
+  }),
+  audit: (row: Row): AuditRecord => ({
+    place: numberOf(row, "place"),
+    entry: textOf(row, "entry"),
+    hash: textOf(row, "hash"),
+  }),
+  movement: (row: Row): MovementRecord => ({
+    movementId: textOf(row, "movement_id"),
+    accountId: textOf(row, "account_id"),
+    kind: textOf(row, "kind") as MovementRecord["kind"],
+    amountVnd: bigintOf(row, "amount_vnd"),
+    atMs: numberOf(row, "at"),
+  }),
+  notification: (row: Row): NotificationRecord => ({
+    id: numberOf(row, "id"),
+    accountId: textOf(row, "account_id"),
+    type: textOf(row, "type") as NotificationType,
+    topic: textOf(row, "topic"),
+    messageId: textOf(row, "message_id"),
+    data: textOf(row, "data"),
+    isRead: numberOf(row, "is_read") === 1,
+    createdAtMs: numberOf(row, "created_at"),
+    updatedAtMs: numberOf(row, "updated_at"),
+  }),
+  outcome: (row: Row): KeptOutcome => ({
+    idempotencyKey: textOf(row, "idempotency_key"),
+    fingerprint: textOf(row, "fingerprint"),
+    outcome: textOf(row, "outcome"),
+    atMs: numberOf(row, "at"),
+  }),
+  rates: (row: Row): RatesRecord => ({
+    level: textOf(row, "level") as RatesLevel,
+    name: textOf(row, "name"),
+    marginRatio: bigintOf(row, "margin_ratio"),
+    marginCallRate: bigintOf(row, "margin_call_rate"),
+    forceCloseRate: bigintOf(row, "force_close_rate"),
+    changedAtMs: numberOf(row, "changed_at"),
+  }),
+  mark: (row: Row): MarkRecord => ({
+    symbol: textOf(row, "symbol"),
+    price: bigintOf(row, "price"),
+    atMs: numberOf(row, "at"),
+    ...originOf(numberOf(row, "is_by_hand")),
+  }),
+  quote: (row: Row): QuoteRecord => ({
+    symbol: textOf(row, "symbol"),
+    atMs: numberOf(row, "at"),
+    seq: numberOf(row, "seq"),
+    snapshot: textOf(row, "snapshot"),
+  }),
+  instrument: (row: Row): CatalogEntry => ({
+    symbol: textOf(row, "symbol"),
+    details: textOf(row, "details"),
+  }),
+} as const;
+
+/** A whole number of a row, which is safe to count with. */
+export function numberOf(row: Row, name: string): number {
+  const value = Number(row[name]);
+  if (!Number.isSafeInteger(value)) throw new Error(`The column ${name} holds no safe whole number.`);
+  return value;
+}
+
+function bigintOf(row: Row, name: string): bigint {
+  const value = row[name];
+  if (typeof value === "bigint") return value;
+  return BigInt(numberOf(row, name));
+}
+
+/** A text of a row. */
+export function textOf(row: Row, name: string): string {
+  const value = row[name];
+  if (typeof value !== "string") throw new Error(`The column ${name} holds no text.`);
+  return value;
+}
+
+/** How many ids a user has for notifications; the rest of an id is the user's number. */
+export const notificationsOfUser = 4_194_304;
+
+/** A row of an account with its positions and episodes as JSON. */
+export function stateOf(row: Row): AccountState {
+  return {
+    account: readRow.account(row),
+    positions: listOf(row, "positions").map(readRow.position),
+    episodes: listOf(row, "episodes").map(readRow.episode),
+    notificationCount: numberOf(row, "notification_count"),
+  };
+}
+
+/** Most accounts have no episode, and `JSON.parse` takes longer to find nothing than to be left out. */
+function listOf(row: Row, name: string): readonly Row[] {
+  const text = textOf(row, name);
+  return text === "[]" ? [] : JSON.parse(text);
+}
+
+/** What marking these ids as read comes to, by the rows that are there of them. */
+export function markedRead(ids: readonly number[], rows: readonly Row[]): MarkedRead {
+  const known = new Set(rows.map((row) => numberOf(row, "id")));
+  const unknownIds = ids.filter((id) => !known.has(id));
+  const unread = rows.filter((row) => numberOf(row, "is_read") === 0);
+  return { count: unknownIds.length > 0 ? 0 : unread.length, unknownIds };
+}
+
+/** Watchers and leases from rows of both, in the order of those; a watcher's row has no shard. */
+export function rotaOf(rows: readonly Row[]): Rota {
+  const watchers: WatcherRecord[] = [];
+  const leases: LeaseRecord[] = [];
+  for (const row of rows) {
+    const watcher = { holder: textOf(row, "holder"), untilMs: numberOf(row, "until") };
+    if (row["shard"] === null) watchers.push(watcher);
+    else leases.push({ ...watcher, shard: numberOf(row, "shard"), fencing: numberOf(row, "fencing") });
+  }
+  return { watchers, leases };
+}
+
+/** The counters by which changes made elsewhere are found; one that is not there was never raised. */
+export function versionsOf(rows: readonly Row[]): StoreVersions {
+  const counters = new Map(rows.map((row) => [row["name"], numberOf(row, "value")]));
+  return {
+    catalog: counters.get("catalog") ?? 0,
+    rates: counters.get("rates") ?? 0,
+    marks: counters.get("marks") ?? 0,
+    holidays: counters.get("holidays") ?? 0,
+    quotes: counters.get("quotes") ?? 0,
+  };
+}
+
+/** The origin of a price that was only played; others have 1 for a price by hand and 0 for one of a feed. */
+export const playedCode = 2;
+
+/** Where a last price comes from, as one number of its row. */
+export function originCodeOf({
+  isByHand,
+  isPlayed = false,
+}: Pick<MarkRecord, "isByHand" | "isPlayed">): number {
+  if (isPlayed) return playedCode;
+  return isByHand ? 1 : 0;
+}
+
+function originOf(code: number): Pick<JudgedPrice, "isByHand" | "isPlayed"> {
+  return { isByHand: code === 1, ...(code === playedCode && { isPlayed: true }) };
+}
+
+/** What a position was judged on, as its column has it: price, time, number and origin; null without a last price. */
+export function judgedTextOf(judged: JudgedPrice | undefined): string | null {
+  return judged === undefined ? null : `${judged.price} ${judged.atMs} ${judged.seq} ${originCodeOf(judged)}`;
+}
+
+function readJudged(text: unknown): { readonly judged?: JudgedPrice } {
+  if (text === null) return {};
+  const [price = "", atMs, seq, origin] = String(text).split(" ");
+  return {
+    judged: { price: BigInt(price), atMs: Number(atMs), seq: Number(seq), ...originOf(Number(origin)) },
+  };
+}

@@ -1,0 +1,104 @@
+import { extname } from "node:path";
+import { setImmediate } from "node:timers/promises";
+import { Worker } from "node:worker_threads";
+import type { Change, CommitOutcome } from "@trading-oms/brokerage/ports";
+import type { Durability } from "./connect.ts";
+import type { WriterAnswer, WriterChannel, WriterFailure } from "./writer.ts";
+import type { WriterMessage } from "./writer.worker.ts";
+
+/** Starts the writer in a thread of its own, so that waiting for the disk costs the main thread nothing. */
+export function startWriterThread(path: string, durability?: Durability): WriterChannel {
+  const module = new URL(`./writer.worker${extname(import.meta.url)}`, import.meta.url);
+  const worker = new Worker(module, { workerData: { path, durability } });
+  const waiting: PromiseWithResolvers<WriterAnswer>[] = [];
+  let failure: unknown;
+  worker.on("message", (answer: WriterAnswer) => {
+    waiting.shift()?.resolve(answer);
+    if (waiting.length === 0) worker.unref();
+  });
+  worker.on("error", (cause) => {
+    failure = cause;
+  });
+  worker.on("exit", () => {
+    failure ??= new Error("The writer of the store has ended.");
+    for (const { reject } of waiting.splice(0)) reject(failure);
+  });
+  // Only work that is under way keeps the process alive.
+  worker.unref();
+  return {
+    ask: send,
+    close: async () => {
+      await send({ kind: "close" }).catch(() => {});
+      await worker.terminate();
+    },
+  };
+
+  async function send(message: WriterMessage): Promise<WriterAnswer> {
+    if (failure !== undefined) throw failure;
+    const answered = Promise.withResolvers<WriterAnswer>();
+    waiting.push(answered);
+    worker.ref();
+    worker.postMessage(message);
+    return answered.promise;
+  }
+}
+
+const changesInBatchMax = 64;
+
+type Waiting = {
+  readonly change: Change;
+  readonly resolve: (outcome: CommitOutcome) => void;
+  readonly reject: (failure: unknown) => void;
+};
+
+/** Group commit: the changes that arrive while a batch is being flushed are the next batch, with one flush for all. */
+export class GroupCommit {
+  readonly #writer: WriterChannel;
+  readonly #explain: (failure: WriterFailure) => Error;
+  readonly #queue: Waiting[] = [];
+  #running: Promise<void> | undefined;
+  #isFinishing = false;
+
+  constructor(writer: WriterChannel, explain: (failure: WriterFailure) => Error) {
+    this.#writer = writer;
+    this.#explain = explain;
+  }
+
+  commit(change: Change): Promise<CommitOutcome> {
+    return new Promise((resolve, reject) => {
+      if (this.#isFinishing) return reject(new Error("The store is closed; it takes no more changes."));
+      this.#queue.push({ change, resolve, reject });
+      this.#running ??= this.#run();
+    });
+  }
+
+  /** Takes no more changes, and resolves when those that wait are made. */
+  async finish(): Promise<void> {
+    this.#isFinishing = true;
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    // One turn of the event loop lets all who ask at the same moment, or were just answered, share the batch.
+    for (await setImmediate(); this.#queue.length > 0; await setImmediate()) {
+      await this.#make(this.#queue.splice(0, changesInBatchMax));
+    }
+    this.#running = undefined;
+  }
+
+  async #make(batch: readonly Waiting[]): Promise<void> {
+    try {
+      const changes = batch.map(({ change }) => change);
+      const answer = await this.#writer.ask({ kind: "changes", changes });
+      if ("failure" in answer) throw this.#explain(answer.failure);
+      for (const [index, { resolve, reject }] of batch.entries()) {
+        const result = answer.results[index];
+        if (typeof result === "string") resolve(result);
+        else
+          reject(result === undefined ? new Error("The writer left out a change.") : this.#explain(result));
+      }
+    } catch (failure) {
+      for (const { reject } of batch) reject(failure);
+    }
+  }
+}

@@ -1,0 +1,175 @@
+import type { Change, CommitOutcome } from "@trading-oms/brokerage/ports";
+import { changeStatements } from "../sqlite-d1/change-statements.ts";
+import { type SqlValue, type Statement, unfinishedRestore } from "../sqlite-d1/statements.ts";
+import { connectSqlite, type Durability } from "./connect.ts";
+
+/** What the writer is asked for: changes with one commit for all, or statements in one transaction. */
+export type WriterRequest =
+  | { readonly kind: "changes"; readonly changes: readonly Change[] }
+  | { readonly kind: "statements"; readonly statements: readonly Statement[] };
+
+/** A failure as it crosses from a thread: its text, and the result code of SQLite. */
+export type WriterFailure = { readonly message: string; readonly resultCode: number | undefined };
+
+/** One result for each change; or why nothing of the request was done. */
+export type WriterAnswer =
+  | { readonly results: readonly (CommitOutcome | WriterFailure)[] }
+  | { readonly failure: WriterFailure };
+
+/** The way to the only connection that writes. Requests are answered in their order. */
+export type WriterChannel = {
+  readonly ask: (request: WriterRequest) => Promise<WriterAnswer>;
+  readonly close: () => Promise<void>;
+};
+
+/** Writes on the thread that asks, which waits for the disk meanwhile: for commands, which have nothing else to do. */
+export function startWriterHere(path: string, durability?: Durability): WriterChannel {
+  const database = connectSqlite(path, durability);
+  const writer = new SqliteWriter(database);
+  return {
+    ask: async (request) => writer.answer(request),
+    close: async () => database.close(),
+  };
+}
+
+/** As much of a connection as writing needs. */
+export type WritingConnection = {
+  prepare(sql: string): {
+    run(...values: SqlValue[]): unknown;
+    get(...values: SqlValue[]): unknown;
+  };
+};
+
+const numbersInBlock = 32;
+
+/** Writes on one connection. */
+export class SqliteWriter {
+  readonly #connection: WritingConnection;
+  readonly #prepared = new Map<string, ReturnType<WritingConnection["prepare"]>>();
+  #nextNumber = 0;
+  #numbersLeft = 0;
+
+  constructor(connection: WritingConnection) {
+    this.#connection = connection;
+  }
+
+  /** Does what is asked for in one transaction. */
+  answer(request: WriterRequest): WriterAnswer {
+    try {
+      this.#run("begin immediate");
+      const results = request.kind === "changes" ? this.#makeChanges(request.changes) : [];
+      if (request.kind === "statements") this.#runAll(request.statements);
+      this.#run("commit");
+      return { results };
+    } catch (failure) {
+      // Numbers that were claimed in this transaction are free again.
+      this.#numbersLeft = 0;
+      this.#rollBack();
+      return { failure: describeFailure(failure) };
+    }
+  }
+
+  #runAll(statements: readonly Statement[]): void {
+    for (const { sql, values } of statements) this.#run(sql, ...values);
+    // A restore sets the counter of users anew, and numbers that were claimed before may be taken in it.
+    if (statements.some(({ sql }) => sql.includes("number_block"))) this.#numbersLeft = 0;
+  }
+
+  #makeChanges(changes: readonly Change[]): (CommitOutcome | WriterFailure)[] {
+    if (this.#has("select 1 from change_counter where name = ?", unfinishedRestore)) {
+      throw new Error("A restore is under way, or did not come to its end; nothing is changed meanwhile.");
+    }
+    return changes.map((change) => {
+      const userNumber = change.expectedVersion === 0 ? this.#takeNumber() : 0;
+      return this.#makeChange(change, userNumber);
+    });
+  }
+
+  /** Makes one change in a savepoint, so that its failure leaves the others alone. */
+  #makeChange(change: Change, userNumber: number): CommitOutcome | WriterFailure {
+    this.#run("savepoint change");
+    try {
+      for (const { sql, values } of changeStatements(change, userNumber)) this.#run(sql, ...values);
+      this.#run("release change");
+      return "committed";
+    } catch (failure) {
+      this.#undoChange(failure);
+      // Where somebody else has the number of a new user, the rest of the block is no better.
+      if (change.expectedVersion === 0) this.#numbersLeft = 0;
+      return this.#explain(change) ?? describeFailure(failure);
+    }
+  }
+
+  /** A disk that is full or fails may have ended the whole transaction, and the savepoint with it. */
+  #undoChange(failure: unknown): void {
+    try {
+      this.#run("rollback to change");
+      this.#run("release change");
+    } catch {
+      throw failure;
+    }
+  }
+
+  /** After a failure, what is in the database says why; the text of an error does not. */
+  #explain({ key, expectedVersion, outcome, movement }: Change): CommitOutcome | undefined {
+    const { userId, accountId } = key;
+    if (outcome !== undefined) {
+      const sql = "select 1 from outcome where user_id = ? and idempotency_key = ?";
+      if (this.#has(sql, userId, outcome.idempotencyKey)) return "key-used";
+    }
+    if (movement !== undefined) {
+      const sql = "select 1 from movement where user_id = ? and movement_id = ?";
+      if (this.#has(sql, userId, movement.movementId)) return "key-used";
+    }
+    if (expectedVersion === 0) {
+      const isThere = this.#has("select 1 from account_owner where account_id = ?", accountId);
+      return isThere ? "version-moved" : undefined;
+    }
+    const sql = "select 1 from account where user_id = ? and account_id = ? and version = ?";
+    return this.#has(sql, userId, accountId, expectedVersion) ? undefined : "version-moved";
+  }
+
+  #takeNumber(): number {
+    if (this.#numbersLeft === 0) {
+      const sql = `update number_block set next_number = next_number + ${numbersInBlock} where id = 1 returning next_number`;
+      const { next_number: next } = this.#prepare(sql).get() as { readonly next_number: number };
+      this.#nextNumber = next - numbersInBlock;
+      this.#numbersLeft = numbersInBlock;
+    }
+    this.#numbersLeft -= 1;
+    this.#nextNumber += 1;
+    return this.#nextNumber - 1;
+  }
+
+  /** A failed commit may have ended the transaction by itself. */
+  #rollBack(): void {
+    try {
+      this.#run("rollback");
+    } catch {
+      // There is nothing left to roll back.
+    }
+  }
+
+  #has(sql: string, ...values: SqlValue[]): boolean {
+    return this.#prepare(sql).get(...values) !== undefined;
+  }
+
+  #run(sql: string, ...values: readonly SqlValue[]): void {
+    this.#prepare(sql).run(...values);
+  }
+
+  #prepare(sql: string): ReturnType<WritingConnection["prepare"]> {
+    let prepared = this.#prepared.get(sql);
+    if (prepared === undefined) {
+      prepared = this.#connection.prepare(sql);
+      this.#prepared.set(sql, prepared);
+    }
+    return prepared;
+  }
+}
+
+function describeFailure(failure: unknown): WriterFailure {
+  if (!(failure instanceof Error)) return { message: String(failure), resultCode: undefined };
+  const code = "errcode" in failure ? failure.errcode : undefined;
+  return { message: failure.message, resultCode: typeof code === "number" ? code : undefined };
+}

@@ -1,0 +1,227 @@
+import type { AccountChange, AccountKey, OutcomeKey, Store } from "@trading-oms/brokerage/ports";
+import { expect, test } from "vitest";
+import { keepOutcome } from "../testing/keep-outcome.ts";
+import { makeChange, makeDraft, makeEpisode, makePosition, openAccount } from "../testing/make-change.ts";
+import { readRows } from "../testing/read-rows.ts";
+import type { StoreHarness } from "../testing/store-harness.ts";
+
+const shards = [1, 2, 63];
+
+/** Many accounts are read like one. */
+export function describeAccountLists({ open, openBeside }: StoreHarness): void {
+  test("of more than a thousand keys the accounts that are there are read, each once and with all that belongs to it", async () => {
+    const store = await open();
+    for (const account of ["A-1", "A-2", "A-1100"]) await openAccount(store, "u-1", account);
+    await openAccount(store, "u-2", "B-1");
+    await store.commit(
+      makeChange("u-1", "A-1100", {
+        expectedVersion: 1,
+        positions: [makePosition("VNM"), makePosition("FPT")],
+        episodes: [makeEpisode("VNM"), makeEpisode("FPT")],
+        notifications: [makeDraft("m-1")],
+      }),
+    );
+    const many = Array.from({ length: 1_200 }, (_, index) => keyOf(`A-${index}`));
+    const found = await store.readAccounts([...many, keyOf("B-1"), keyOf("A-1")]);
+    found.sort((one, other) => (one.account.accountId < other.account.accountId ? -1 : 1));
+    const each = ["A-1", "A-1100", "A-2"].map((accountId) => store.readAccount(keyOf(accountId)));
+    expect(found).toEqual(await Promise.all(each));
+    expect(found[1]).toMatchObject({
+      positions: [{ symbol: "FPT" }, { symbol: "VNM" }],
+      episodes: [{ symbol: "FPT" }, { symbol: "VNM" }],
+      notificationCount: 1,
+    });
+    expect(await store.readAccounts([keyOf("B-1"), keyOf("A-9")])).toEqual([]);
+    expect(await store.readAccounts([])).toEqual([]);
+  });
+
+  test("accounts that are read while somebody changes them are each of one moment", async () => {
+    const store = await open();
+    const beside = await openBeside();
+    const keys = ["A-1", "A-2"].map(keyOf);
+    for (const { accountId } of keys) await openAccount(store, "u-1", accountId);
+    let isChanging = true;
+    const changed = Promise.all(keys.map((key) => changeInTurn(beside, key))).finally(() => {
+      isChanging = false;
+    });
+    // To look for many gives others time to come in between.
+    const wanted = [...keys, ...Array.from({ length: 3_000 }, (_, index) => keyOf(`B-${index}`))];
+    while (isChanging) {
+      for (const { account, positions } of await store.readAccounts(wanted)) {
+        const seen = [account.equityVnd, positions[0]?.coveredVnd ?? 0n];
+        expect(seen).toEqual(Array(2).fill(BigInt(account.version - 1)));
+      }
+      await new Promise((resolve) => setTimeout(resolve, 1));
+    }
+    await changed;
+  });
+}
+
+function keyOf(accountId: string): AccountKey {
+  return { userId: "u-1", accountId };
+}
+
+/** Changes an account forty times, each time equity and what is covered to the same amount. */
+async function changeInTurn(store: Store, { userId, accountId }: AccountKey): Promise<void> {
+  for (let version = 1; version <= 40; version += 1) {
+    const amountVnd = BigInt(version);
+    const positions = [makePosition("FPT", { coveredVnd: amountVnd })];
+    const change = makeChange(userId, accountId, {
+      expectedVersion: version,
+      equityVnd: amountVnd,
+      positions,
+    });
+    expect(await store.commit(change)).toBe("committed");
+  }
+}
+
+/** Changes are found in the order of their times. */
+export function describeAccountChanges({ open, openBeside }: StoreHarness): void {
+  test("accounts of shards are listed from a time on, by time, user and account, part by part", async () => {
+    const store = await open();
+    await openAt(store, "u-2", "B-1", 1, 1_000);
+    await openAt(store, "u-1", "A-2", 1, 2_000);
+    await openAt(store, "u-1", "A-1", 1, 2_000);
+    await openAt(store, "u-3", "C-1", 1, 2_000);
+    await openAt(store, "u-2", "C-2", 2, 2_000);
+    await openAt(store, "u-0", "D-1", 63, 3_000);
+    await openAt(store, "u-9", "Z-1", 7, 2_000);
+    await store.commit(makeChange("u-2", "B-1", { expectedVersion: 1, atMs: 4_000 }));
+    const list = async (part: Partial<Parameters<Store["listChanges"]>[0]>): Promise<AccountChange[]> =>
+      store.listChanges({ shards, sinceMs: 0, limit: 9, ...part });
+    const all = [
+      { userId: "u-1", accountId: "A-1", version: 1, changedAtMs: 2_000 },
+      { userId: "u-1", accountId: "A-2", version: 1, changedAtMs: 2_000 },
+      { userId: "u-2", accountId: "C-2", version: 1, changedAtMs: 2_000 },
+      { userId: "u-3", accountId: "C-1", version: 1, changedAtMs: 2_000 },
+      { userId: "u-0", accountId: "D-1", version: 1, changedAtMs: 3_000 },
+      { userId: "u-2", accountId: "B-1", version: 2, changedAtMs: 4_000 },
+    ];
+    expect(await list({})).toEqual(all);
+    expect(await list({ sinceMs: 2_000, limit: 3 })).toEqual(all.slice(0, 3));
+    expect(await list({ sinceMs: 2_001 })).toEqual(all.slice(4));
+    expect(await list({ after: all[0], limit: 3 })).toEqual(all.slice(1, 4));
+    expect(await list({ after: all[0], sinceMs: 4_000 })).toEqual(all.slice(5));
+    expect(await list({ after: all[5] })).toEqual([]);
+    expect(await list({ shards: [1] })).toEqual([all[0], all[1], all[3], all[5]]);
+    expect(await list({ shards: [1], after: all[0] })).toEqual([all[1], all[3], all[5]]);
+    expect(await list({ shards: [] })).toEqual([]);
+  });
+
+  test("whoever goes through changes by threes while somebody makes more finds the last of each account, in order", async () => {
+    const store = await open();
+    const beside = await openBeside();
+    const accounts = Array.from({ length: 12 }, (_, index) => `A-${index}`);
+    for (const [index, account] of accounts.entries()) {
+      await openAt(store, `u-${index % 5}`, account, shards[index % 3] ?? 1, 1_000 + (index % 4));
+    }
+    let isChanging = true;
+    const changed = changeManyInTurn(beside).finally(() => {
+      isChanging = false;
+    });
+    const found = new Map<string, number>();
+    let after: AccountChange | undefined;
+    for (let isOver = false; !isOver; ) {
+      const wasChanging = isChanging;
+      const part = await store.listChanges({ shards, sinceMs: 1_000, limit: 3, after });
+      for (const change of part) {
+        if (after !== undefined) expect(isBefore(after, change)).toBe(true);
+        found.set(change.accountId, change.version);
+        after = change;
+      }
+      isOver = part.length === 0 && !wasChanging;
+      await new Promise((resolve) => setTimeout(resolve, 1));
+    }
+    await changed;
+    expect(found).toEqual(new Map(accounts.map((account) => [account, 6])));
+  });
+}
+
+/** Changes twelve accounts five times each, one after the other and always later. */
+async function changeManyInTurn(store: Store): Promise<void> {
+  for (let step = 0; step < 60; step += 1) {
+    const index = (step * 7) % 12;
+    const members = { expectedVersion: 1 + Math.floor(step / 12), atMs: 2_000 + step };
+    expect(await store.commit(makeChange(`u-${index % 5}`, `A-${index}`, members))).toBe("committed");
+  }
+}
+
+function isBefore(one: AccountChange, other: AccountChange): boolean {
+  if (one.changedAtMs !== other.changedAtMs) return one.changedAtMs < other.changedAtMs;
+  return one.userId === other.userId ? one.accountId < other.accountId : one.userId < other.userId;
+}
+
+async function openAt(
+  store: Store,
+  userId: string,
+  accountId: string,
+  shard: number,
+  atMs: number,
+): Promise<void> {
+  expect(await store.commit(makeChange(userId, accountId, { shard, atMs }))).toBe("committed");
+}
+
+/** Outcomes are forgotten when they are old, and not before. */
+export function describeSweeps({ open, openBeside }: StoreHarness): void {
+  test("a sweep goes through all outcomes part by part, forgets those of before its time, and tells how far it came", async () => {
+    const store = await open();
+    await keep(store, [1_000, 4_999, 5_000, 9_000, 1_000, 6_000, 4_000]);
+    const sweep = (limit: number, after?: OutcomeKey): Promise<OutcomeKey | undefined> =>
+      store.sweepOutcomes({ limit, after, beforeMs: 5_000 });
+    expect(await sweep(3)).toEqual({ userId: "u-0", idempotencyKey: "k-2" });
+    expect(await kept(store)).toEqual(["k-2", "k-3", "k-4", "k-5", "k-6"]);
+    expect(await sweep(2, { userId: "u-0", idempotencyKey: "k-3" })).toEqual({
+      userId: "u-1",
+      idempotencyKey: "k-5",
+    });
+    expect(await kept(store)).toEqual(["k-2", "k-3", "k-5", "k-6"]);
+    expect(await sweep(2, { userId: "u-1", idempotencyKey: "k-5" })).toBeUndefined();
+    expect(await kept(store)).toEqual(["k-2", "k-3", "k-5"]);
+    expect(await sweep(3)).toEqual({ userId: "u-1", idempotencyKey: "k-5" });
+    expect(await sweep(4)).toBeUndefined();
+    expect(await sweep(1, { userId: "u-1", idempotencyKey: "k-5" })).toBeUndefined();
+    expect(await store.readOutcome("u-0", "k-1")).toBeUndefined();
+    expect(await store.readOutcome("u-0", "k-2")).toMatchObject({ fingerprint: "f-1", outcome: "{}" });
+  });
+
+  test("sweeps at once, while others bring outcomes, forget each old one and none that is fresh", async () => {
+    const store = await open();
+    const beside = await openBeside();
+    await keep(store, [1_000, 9_000, 2_000, 9_000, 3_000, 9_000]);
+    await openAccount(store, "u-00", "X-1");
+    const bring = async (): Promise<void> => {
+      for (let version = 1; version <= 10; version += 1) {
+        await keepOutcome(beside, {
+          userId: "u-00",
+          accountId: "X-1",
+          version,
+          key: `n-${version}`,
+          atMs: 9_000,
+        });
+      }
+    };
+    const sweep = async (each: Store): Promise<void> => {
+      let after: OutcomeKey | undefined;
+      do after = await each.sweepOutcomes({ limit: 2, after, beforeMs: 5_000 });
+      while (after !== undefined);
+    };
+    await Promise.all([bring(), sweep(store), sweep(beside)]);
+    const news = Array.from({ length: 10 }, (_, index) => `n-${index + 1}`).sort();
+    expect(await kept(store)).toEqual(["k-1", "k-3", "k-5", ...news]);
+  });
+}
+
+/** Keeps an outcome of each time, the first four by one user and the others by another, under keys that count. */
+async function keep(store: Store, times: readonly number[]): Promise<void> {
+  for (const [index, atMs] of times.entries()) {
+    const user = index < 4 ? 0 : 1;
+    const account = { userId: `u-${user}`, accountId: `A-${user}` };
+    if (index % 4 === 0) await openAccount(store, account.userId, account.accountId);
+    await keepOutcome(store, { ...account, version: (index % 4) + 1, key: `k-${index}`, atMs });
+  }
+}
+
+async function kept(store: Store): Promise<unknown[]> {
+  const rows = await readRows(store, ({ table }) => table === "outcome");
+  return rows.map((row) => /"idempotency_key":"([^"]*)"/.exec(row)?.[1]).sort();
+}

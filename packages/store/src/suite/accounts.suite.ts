@@ -1,0 +1,350 @@
+import type { Change, Store } from "@trading-oms/brokerage/ports";
+import { expect, test } from "vitest";
+import {
+  makeAudit,
+  makeChange,
+  makeDraft,
+  makeEpisode,
+  makeJudged,
+  makePosition,
+  openAccount,
+} from "../testing/make-change.ts";
+import type { StoreHarness } from "../testing/store-harness.ts";
+
+const key = { userId: "u-1", accountId: "A-1" };
+
+const fresh = { version: 1, equityVnd: 0n, auditCount: 0, auditHash: "" };
+
+const page = { limit: 50, offset: 0 };
+
+/** A change is made as a whole. */
+export function describeChanges({ open }: StoreHarness): void {
+  test("an account that was opened is there, at version 1 and with nothing in it", async () => {
+    const store = await open();
+    expect(await store.readAccount(key)).toBeUndefined();
+    await openAccount(store, "u-1", "A-1");
+    expect(await store.readAccount(key)).toEqual({
+      account: { ...key, ...fresh, openedAtMs: 1_000, changedAtMs: 1_000 },
+      positions: [],
+      episodes: [],
+      notificationCount: 0,
+    });
+  });
+
+  test("an account is opened once, and has one owner", async () => {
+    const store = await open();
+    await openAccount(store, "u-1", "A-1");
+    expect(await store.commit(makeChange("u-1", "A-1"))).toBe("version-moved");
+    expect(await store.commit(makeChange("u-2", "A-1"))).toBe("version-moved");
+    expect(await store.findOwner("A-1")).toBe("u-1");
+    expect(await store.readAccount({ userId: "u-2", accountId: "A-1" })).toBeUndefined();
+  });
+
+  test("a change is durable as a whole: equity, positions, episodes, audit, movement, outcome and notification", async () => {
+    const store = await open();
+    await openAccount(store, "u-1", "A-1");
+    const change = makeWhole();
+    expect(await store.commit(change)).toBe("committed");
+    expect(await store.readAccount(key)).toEqual({
+      account: {
+        ...key,
+        version: 2,
+        equityVnd: 9_007_199_254_740_991n,
+        openedAtMs: 1_000,
+        changedAtMs: 2_000,
+        auditCount: 2,
+        auditHash: "b".repeat(64),
+      },
+      positions: change.positions,
+      episodes: change.episodes,
+      notificationCount: 1,
+    });
+    expect(await store.listAudits(key, { limit: 9 })).toEqual([
+      { place: 1, ...makeAudit("a") },
+      { place: 2, ...makeAudit("b") },
+    ]);
+    expect(await store.readMovement("u-1", "m-1")).toEqual({
+      ...change.movement,
+      accountId: "A-1",
+      atMs: 2_000,
+    });
+    expect(await store.readOutcome("u-1", "k-1")).toEqual({ ...change.outcome, atMs: change.atMs });
+    expect(await store.readOutcome("u-2", "k-1")).toBeUndefined();
+  });
+}
+
+function makeWhole(): Change {
+  const outcome = { idempotencyKey: "k-1", fingerprint: "f-1", outcome: '{"done":true}' };
+  return makeChange("u-1", "A-1", {
+    expectedVersion: 1,
+    atMs: 2_000,
+    equityVnd: 9_007_199_254_740_991n,
+    positions: [
+      makePosition("FPT", { changedAtMs: 2_000 }),
+      makePosition("VNM", { quantity: -300n, isClosing: true, openedAtMs: 1_500, changedAtMs: 1_600 }),
+    ],
+    movement: { movementId: "m-1", kind: "deposit", amountVnd: 9_007_199_254_740_991n },
+    outcome,
+    episodes: [
+      makeEpisode("FPT", { number: 3n, isForceCloseTold: true, reminder: 2n }),
+      makeEpisode("VNM", { isOpen: false, openedAtMs: 1_500 }),
+    ],
+    audits: [makeAudit("a"), makeAudit("b")],
+    notifications: [makeDraft("Deposit/m-1")],
+  });
+}
+
+/** Positions and accounts are found as they were left. */
+export function describePositions({ open }: StoreHarness): void {
+  test("a position is replaced and removed, and no other", async () => {
+    const store = await open();
+    await openAccount(store, "u-1", "A-1");
+    const change = (version: number, members: Partial<Change>): Promise<unknown> =>
+      store.commit(makeChange("u-1", "A-1", { expectedVersion: version, ...members }));
+    await change(1, { positions: [makePosition("FPT"), makePosition("VNM")] });
+    await change(2, {
+      positions: [makePosition("FPT", { quantity: 50n, coveredVnd: 7n })],
+      closedSymbols: ["VNM"],
+    });
+    const state = await store.readAccount(key);
+    expect(state?.positions).toEqual([makePosition("FPT", { quantity: 50n, coveredVnd: 7n })]);
+  });
+
+  test("what a position was judged on is kept with it, wherever the price came from", async () => {
+    const store = await open();
+    await openAccount(store, "u-1", "A-1");
+    const positions = [
+      makePosition("FPT", { judged: makeJudged(80_000_000n) }),
+      makePosition("HPG", { judged: makeJudged(9_007_199_254_740_991n, { seq: 0, isByHand: true }) }),
+      makePosition("VIC", { judged: makeJudged(1n, { atMs: 9_007_199_254_740_991, isPlayed: true }) }),
+      makePosition("VNM"),
+    ];
+    await store.commit(makeChange("u-1", "A-1", { expectedVersion: 1, positions }));
+    expect((await store.readAccount(key))?.positions).toEqual(positions);
+    expect((await store.readAccounts([key]))[0]?.positions).toEqual(positions);
+    const later = makePosition("FPT", { judged: makeJudged(78_000_000n, { atMs: 2_000, seq: 8 }) });
+    await store.commit(makeChange("u-1", "A-1", { expectedVersion: 2, positions: [later] }));
+    expect((await store.readAccount(key))?.positions).toEqual([later, ...positions.slice(1)]);
+  });
+
+  test("accounts are listed part by part, of all users or of one", async () => {
+    const store = await open();
+    for (const [user, account] of [
+      ["u-2", "B-1"],
+      ["u-1", "A-2"],
+      ["u-1", "A-1"],
+    ] as const) {
+      await openAccount(store, user, account);
+    }
+    const first = await store.listAccounts({ limit: 2 });
+    expect(first.map(({ accountId }) => accountId)).toEqual(["A-1", "A-2"]);
+    const rest = await store.listAccounts({ limit: 2, after: first[1] });
+    expect(rest.map(({ accountId }) => accountId)).toEqual(["B-1"]);
+    const own = await store.listAccounts({ limit: 9, userId: "u-1" });
+    expect(own.map(({ accountId }) => accountId)).toEqual(["A-1", "A-2"]);
+  });
+}
+
+/** A change holds only on what it was decided on. */
+export function describeConditions({ open }: StoreHarness): void {
+  test("a change of an account that is not there writes nothing for nobody", async () => {
+    const store = await open();
+    const change = makeChange("u-1", "A-1", {
+      expectedVersion: 1,
+      episodes: [makeEpisode("FPT")],
+      audits: [makeAudit("a")],
+      notifications: [makeDraft("Deposit/m-1")],
+    });
+    expect(await store.commit(change)).toBe("version-moved");
+    expect(await store.listAudits(key, { limit: 9 })).toEqual([]);
+    expect(await store.listNotifications("u-1", page)).toEqual([]);
+  });
+
+  test("a change that was decided on an older version is not made, and leaves nothing behind", async () => {
+    const store = await open();
+    await openAccount(store, "u-1", "A-1");
+    await store.commit(
+      makeChange("u-1", "A-1", { expectedVersion: 1, equityVnd: 5n, audits: [makeAudit("a")] }),
+    );
+    const stale = makeChange("u-1", "A-1", {
+      expectedVersion: 1,
+      equityVnd: 7n,
+      positions: [makePosition("FPT")],
+      episodes: [makeEpisode("FPT")],
+      audits: [makeAudit("b")],
+      outcome: { idempotencyKey: "k-1", fingerprint: "f-1", outcome: "{}" },
+      notifications: [makeDraft("Deposit/m-1")],
+    });
+    expect(await store.commit(stale)).toBe("version-moved");
+    expect(await store.readAccount(key)).toMatchObject({
+      account: { version: 2, equityVnd: 5n, auditCount: 1, auditHash: "a".repeat(64) },
+      positions: [],
+      episodes: [],
+    });
+    expect(await store.listAudits(key, { limit: 9 })).toEqual([{ place: 1, ...makeAudit("a") }]);
+    expect(await store.readOutcome("u-1", "k-1")).toBeUndefined();
+    expect(await store.listNotifications("u-1", page)).toEqual([]);
+  });
+}
+
+/** An audit is only added to. */
+export function describeAudits({ open, openBeside }: StoreHarness): void {
+  test("entries of an audit follow each other from change to change, and the account keeps their number and the last hash", async () => {
+    const store = await open();
+    await openAccount(store, "u-1", "A-1");
+    await openAccount(store, "u-1", "A-2");
+    const change = (accountId: string, version: number, letters: string): Promise<unknown> =>
+      store.commit(
+        makeChange("u-1", accountId, { expectedVersion: version, audits: [...letters].map(makeAudit) }),
+      );
+    expect(await change("A-1", 1, "a")).toBe("committed");
+    expect(await change("A-2", 1, "f")).toBe("committed");
+    expect(await change("A-1", 2, "")).toBe("committed");
+    expect(await store.readAccount(key)).toMatchObject({
+      account: { version: 3, auditCount: 1, auditHash: "a".repeat(64) },
+    });
+    expect(await change("A-1", 3, "bcd")).toBe("committed");
+    expect(await store.listAccounts({ limit: 9 })).toMatchObject([
+      { accountId: "A-1", auditCount: 4, auditHash: "d".repeat(64) },
+      { accountId: "A-2", auditCount: 1, auditHash: "f".repeat(64) },
+    ]);
+    const entries = ["a", "b", "c", "d"].map((letter, index) => ({ place: index + 1, ...makeAudit(letter) }));
+    expect(await store.listAudits(key, { limit: 9 })).toEqual(entries);
+    expect(await store.listAudits(key, { limit: 2, after: 1 })).toEqual(entries.slice(1, 3));
+    expect(await store.listAudits(key, { limit: 9, after: 4 })).toEqual([]);
+    expect(await store.listAudits({ userId: "u-2", accountId: "A-1" }, { limit: 9 })).toEqual([]);
+  });
+
+  test("of twenty who add to an audit at once by two ways, one does, and the chain has one entry more", async () => {
+    const store = await open();
+    const beside = await openBeside();
+    await openAccount(store, "u-1", "A-1");
+    const letters = [..."abcdefghijklmnopqrst"];
+    const outcomes = await Promise.all(
+      letters.map((letter, index) =>
+        (index % 2 ? store : beside).commit(
+          makeChange("u-1", "A-1", { expectedVersion: 1, audits: [makeAudit(letter)] }),
+        ),
+      ),
+    );
+    expect(outcomes.filter((outcome) => outcome === "committed")).toHaveLength(1);
+    const winner = letters[outcomes.indexOf("committed")] ?? "";
+    expect(await store.listAudits(key, { limit: 9 })).toEqual([{ place: 1, ...makeAudit(winner) }]);
+    expect(await store.readAccount(key)).toMatchObject({
+      account: { auditCount: 1, auditHash: winner.repeat(64) },
+    });
+  });
+}
+
+/** What is remembered of margin calls outlives what they were about. */
+export function describeEpisodes({ open }: StoreHarness): void {
+  test("an episode is replaced by symbol, and stays when its position is closed", async () => {
+    const store = await open();
+    await openAccount(store, "u-1", "A-1");
+    const change = (version: number, members: Partial<Change>): Promise<unknown> =>
+      store.commit(makeChange("u-1", "A-1", { expectedVersion: version, ...members }));
+    await change(1, {
+      positions: [makePosition("VNM"), makePosition("FPT")],
+      episodes: [makeEpisode("VNM"), makeEpisode("FPT")],
+    });
+    const ended = makeEpisode("VNM", {
+      number: 2n,
+      isOpen: false,
+      isForceCloseTold: true,
+      reminder: 5n,
+      openedAtMs: 4_000,
+    });
+    await change(2, { closedSymbols: ["VNM"], episodes: [ended] });
+    const state = await store.readAccount(key);
+    expect(state?.positions).toEqual([makePosition("FPT")]);
+    expect(state?.episodes).toEqual([makeEpisode("FPT"), ended]);
+  });
+}
+
+/** A key counts once, for one user. */
+export function describeKeys({ open }: StoreHarness): void {
+  test.each([
+    ["key", { outcome: { idempotencyKey: "k-1", fingerprint: "f-1", outcome: "{}" } }],
+    ["movement", { movement: { movementId: "m-1", kind: "deposit", amountVnd: 5n } }],
+  ] as const)("a %s that is there already is told, whatever the version", async (_what, members) => {
+    const store = await open();
+    await openAccount(store, "u-1", "A-1");
+    expect(await store.commit(makeChange("u-1", "A-1", { expectedVersion: 1, ...members }))).toBe(
+      "committed",
+    );
+    const again = { equityVnd: 9n, ...members };
+    for (const expectedVersion of [1, 2]) {
+      expect(await store.commit(makeChange("u-1", "A-1", { expectedVersion, ...again }))).toBe("key-used");
+    }
+    expect(await store.readAccount(key)).toMatchObject({ account: { version: 2, equityVnd: 0n } });
+  });
+
+  test("a key or movement of one user is nothing to another", async () => {
+    const store = await open();
+    for (const [user, account] of [
+      ["u-1", "A-1"],
+      ["u-2", "B-1"],
+    ] as const) {
+      await openAccount(store, user, account);
+      const change = makeChange(user, account, {
+        expectedVersion: 1,
+        movement: { movementId: "m-1", kind: "deposit", amountVnd: 5n },
+        outcome: { idempotencyKey: "k-1", fingerprint: "f-1", outcome: "{}" },
+      });
+      expect(await store.commit(change)).toBe("committed");
+    }
+  });
+}
+
+/** Of many at once, one succeeds. */
+export function describeRaces({ open, openBeside }: StoreHarness): void {
+  test("of fifty who change an account at once by two ways, one succeeds", async () => {
+    const store = await open();
+    const beside = await openBeside();
+    await openAccount(store, "u-1", "A-1");
+    const outcomes = await Promise.all(
+      Array.from({ length: 50 }, (_, index) =>
+        (index % 2 ? store : beside).commit(
+          makeChange("u-1", "A-1", {
+            expectedVersion: 1,
+            equityVnd: BigInt(index),
+            notifications: [makeDraft(`Deposit/m-${index}`)],
+          }),
+        ),
+      ),
+    );
+    expect(outcomes.filter((outcome) => outcome === "committed")).toHaveLength(1);
+    expect(outcomes.filter((outcome) => outcome === "version-moved")).toHaveLength(49);
+    expect(await store.listNotifications("u-1", page)).toHaveLength(1);
+    const winner = outcomes.indexOf("committed");
+    expect(await beside.readAccount(key)).toMatchObject({ account: { equityVnd: BigInt(winner) } });
+  });
+
+  test("of fifty who open one account at once, one is its owner", async () => {
+    const store = await open();
+    const outcomes = await Promise.all(
+      Array.from({ length: 50 }, (_, index) => store.commit(makeChange(`u-${index}`, "A-1"))),
+    );
+    expect(outcomes.filter((outcome) => outcome === "committed")).toHaveLength(1);
+    expect(await store.findOwner("A-1")).toBe(`u-${outcomes.indexOf("committed")}`);
+  });
+
+  test("two accounts of one user that tell at once take numbers without a gap, and none twice", async () => {
+    const store = await open();
+    const beside = await openBeside();
+    await openAccount(store, "u-1", "A-1");
+    await openAccount(store, "u-1", "A-2");
+    const tell = async (by: Store, account: string): Promise<void> => {
+      for (let version = 1; version <= 20; version += 1) {
+        const notifications = [makeDraft(`${account}/${version}`)];
+        const change = makeChange("u-1", account, { expectedVersion: version, notifications });
+        expect(await by.commit(change)).toBe("committed");
+      }
+    };
+    await Promise.all([tell(store, "A-1"), tell(beside, "A-2")]);
+    const told = await store.listNotifications("u-1", page);
+    const [last = 0] = told.map(({ id }) => id);
+    expect(told.map(({ id }) => last - id)).toEqual(Array.from({ length: 40 }, (_, index) => index));
+    expect(new Set(told.map(({ messageId }) => messageId)).size).toBe(40);
+  });
+}

@@ -1,0 +1,203 @@
+import type { BackupRow, Store } from "@trading-oms/brokerage/ports";
+import { expect, test } from "vitest";
+import { makeBackup } from "../testing/make-backup.ts";
+import {
+  makeAudit,
+  makeChange,
+  makeDraft,
+  makeEpisode,
+  makePosition,
+  openAccount,
+} from "../testing/make-change.ts";
+import { makeMark } from "../testing/make-mark.ts";
+import { makeQuote } from "../testing/make-quote.ts";
+import { setGroupRates } from "../testing/make-services.ts";
+import { oldSchemas } from "../testing/old-schemas.ts";
+import { readRows } from "../testing/read-rows.ts";
+import type { StoreHarness } from "../testing/store-harness.ts";
+
+const key = { userId: "u-1", accountId: "A-1" };
+
+const page = { limit: 50, offset: 0 };
+
+const somethings: readonly (readonly [string, (store: Store) => Promise<void>])[] = [
+  ["an account", (store: Store) => openAccount(store, "u-1", "A-1")],
+  ["a last price", (store: Store) => store.setMarks([makeMark("FPT", 1n, 1_000)])],
+  ["a quote", (store: Store) => store.saveQuotes([makeQuote("FPT", 1_000)])],
+  ["a holiday", (store: Store) => store.setHolidays(["2025-09-02"])],
+];
+
+/** A backup is of one moment, and comes back whole. */
+export function describeBackups({ open, openBeside }: StoreHarness): void {
+  test("a backup that was taken during changes restores to one moment, into a store that holds nothing", async () => {
+    const store = await open();
+    await fill(store);
+    const backup = store.backUp()[Symbol.asyncIterator]();
+    const rows: BackupRow[] = [];
+    const first = await backup.next();
+    if (!first.done) rows.push(first.value);
+    const beside = await openBeside();
+    await openAccount(beside, "u-9", "Z-1");
+    for (let next = await backup.next(); !next.done; next = await backup.next()) rows.push(next.value);
+    const told = await store.listNotifications("u-1", page);
+    const other = await open();
+    await other.restore(asStream(rows));
+    expect(await other.readAccount(key)).toEqual({
+      account: {
+        ...key,
+        version: 2,
+        equityVnd: 5n,
+        openedAtMs: 1_000,
+        changedAtMs: 1_000,
+        auditCount: 1,
+        auditHash: "a".repeat(64),
+      },
+      positions: [makePosition("FPT")],
+      episodes: [makeEpisode("FPT")],
+      notificationCount: 1,
+    });
+    expect(await other.listNotifications("u-1", page)).toEqual(told);
+    expect(await other.listAudits(key, { limit: 9 })).toEqual([{ place: 1, ...makeAudit("a") }]);
+    expect(await other.findInstrument("FPT")).toEqual({ symbol: "FPT", details: "{}" });
+    expect(await other.findOwner("Z-1")).toBeUndefined();
+    await openAccount(other, "u-10", "Z-2");
+    expect(
+      await other.commit(
+        makeChange("u-1", "A-1", {
+          expectedVersion: 2,
+          audits: [makeAudit("b")],
+          notifications: [makeDraft("z")],
+        }),
+      ),
+    ).toBe("committed");
+    expect(await other.listAudits(key, { limit: 9, after: 1 })).toEqual([{ place: 2, ...makeAudit("b") }]);
+  });
+
+  test.each(somethings)(
+    "a store that holds something, were it %s, is not overwritten",
+    async (_what, keep) => {
+      const store = await open();
+      await keep(store);
+      await expect(store.restore(asStream([]))).rejects.toThrow("restore into a new one");
+    },
+  );
+
+  test("a backup of something else is refused by the name of what is odd", async () => {
+    const store = await open();
+    const rows = asStream([{ table: "secrets", row: { name: "x" } }]);
+    await expect(store.restore(rows)).rejects.toThrow("a table secrets, which is unknown");
+  });
+}
+
+async function fill(store: Store): Promise<void> {
+  await openAccount(store, "u-1", "A-1");
+  await store.commit(
+    makeChange("u-1", "A-1", {
+      expectedVersion: 1,
+      equityVnd: 5n,
+      positions: [makePosition("FPT")],
+      episodes: [makeEpisode("FPT")],
+      audits: [makeAudit("a")],
+      notifications: [makeDraft("Deposit/m-1")],
+    }),
+  );
+  const draft = await store.draftCatalog();
+  await draft.add([{ symbol: "FPT", details: "{}" }]);
+  await draft.publish(1_000);
+}
+
+async function* asStream(rows: readonly BackupRow[]): AsyncGenerator<BackupRow> {
+  // A file would come in the same way.
+  for (const row of rows) yield JSON.parse(JSON.stringify(row));
+}
+
+/** Nobody comes between a restore and its end. */
+export function describeRestores(harness: StoreHarness): void {
+  test("whoever changes something during a restore is refused, and the restore comes to its end", async () => {
+    const backup = await makeBackup(harness);
+    const store = await harness.open();
+    const beside = await harness.openBeside();
+    const draft = await beside.draftCatalog();
+    const refused: unknown[] = [];
+    await store.restore(
+      (async function* () {
+        for await (const row of backup.stream()) {
+          yield row;
+          if (!["number_block", "catalog_head"].includes(row.table)) continue;
+          for (const each of [store, beside]) refused.push(await codeOf(openAccount(each, "u-9", "Z-9")));
+          refused.push(...(await codesOfSettings(beside)));
+          refused.push(await codeOf(draft.publish(2_000)));
+        }
+      })(),
+    );
+    expect(refused).toEqual(Array(12).fill("unfinished-restore"));
+    // Numbers that were claimed in between are gone, and nobody minds.
+    const isKept = ({ table }: BackupRow): boolean => table !== "number_block";
+    expect(await readRows(beside, isKept)).toEqual(await backup.rows(isKept));
+    await setGroupRates(beside, 900_000n);
+    await openAccount(beside, "u-9", "Z-9");
+    expect((await store.readVersions()).rates).toBe(2);
+  });
+
+  test("of two restores at once, one fills the store and the other is refused", async () => {
+    const backup = await makeBackup(harness);
+    const store = await harness.open();
+    const beside = await harness.openBeside();
+    const codes = await Promise.all([store, beside].map((each) => codeOf(each.restore(backup.stream()))));
+    expect(codes).toContain("done");
+    expect(["not-empty", "unfinished-restore"]).toContain(codes.find((code) => code !== "done"));
+    expect(await readRows(store)).toEqual(await backup.rows());
+  });
+
+  test("users who come after a restore have numbers of their own, whoever claimed some before it", async () => {
+    const backup = await makeBackup(harness);
+    const store = await harness.open();
+    const beside = await harness.openBeside();
+    await store.restore(
+      (async function* () {
+        // It is refused, and keeps the numbers that it claimed for it.
+        await openAccount(beside, "u-0", "O-0").catch(() => {});
+        yield* backup.stream();
+      })(),
+    );
+    for (const [index, each] of [beside, store, beside].entries()) {
+      await openAccount(each, `new-${index}`, `N-${index}`);
+      const change = makeChange(`new-${index}`, `N-${index}`, {
+        expectedVersion: 1,
+        notifications: [makeDraft("hello")],
+      });
+      expect(await each.commit(change)).toBe("committed");
+    }
+    const told = await readRows(store, ({ table }) => table === "notification");
+    expect(new Set(told.map((row) => /"id":(\d+)/.exec(row)?.[1])).size).toBe(told.length);
+  });
+}
+
+async function codesOfSettings(store: Store): Promise<unknown[]> {
+  const marks = [makeMark("ODD", 1n, 1_000)];
+  return [
+    await codeOf(setGroupRates(store, 900_000n)),
+    await codeOf(store.setMarks(marks)),
+    await codeOf(store.setHolidays(["2026-01-01"])),
+  ];
+}
+
+function codeOf(work: Promise<unknown>): Promise<unknown> {
+  return work.then(
+    () => "done",
+    (failure: unknown) => (failure instanceof Error && "code" in failure ? failure.code : failure),
+  );
+}
+
+/** A backup outlives the schema that it was taken under. */
+export function describeOldBackups(harness: StoreHarness): void {
+  test.each(oldSchemas)(
+    "a backup of the $name schema is restored, and what came later begins as it does after its migration",
+    async (schema) => {
+      const store = await harness.open();
+      await store.restore(asStream(schema.rows));
+      expect(await readRows(store)).toEqual(schema.rowsSince);
+      await schema.goOn(store);
+    },
+  );
+}

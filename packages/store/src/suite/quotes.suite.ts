@@ -1,0 +1,254 @@
+import type { MarkRecord, Store } from "@trading-oms/brokerage/ports";
+import { expect, test } from "vitest";
+import { makeBackup } from "../testing/make-backup.ts";
+import { makeMark } from "../testing/make-mark.ts";
+import { makeQuote, makeQuotes } from "../testing/make-quote.ts";
+import type { StoreHarness } from "../testing/store-harness.ts";
+
+/** Of last prices, the newest is kept. */
+export function describeMarks({ open, openBeside }: StoreHarness): void {
+  test("marks are set and replaced by symbol where they are not older, and counted each time they are set", async () => {
+    const store = await open();
+    const beside = await openBeside();
+    expect((await store.readVersions()).marks).toBe(0);
+    const first = makeMark("FPT", 80_000_000n, 2_000);
+    await store.setMarks([first, makeMark("VNM", 9_007_199_254_740_991n, 2_000)]);
+    expect((await beside.readVersions()).marks).toBe(1);
+    await store.setMarks([
+      makeMark("FPT", 70_000_000n, 1_999),
+      makeMark("VNM", 61_300_000n, 2_000),
+      makeMark("HPG", 27_000_000n, 1_000),
+    ]);
+    expect(await beside.listMarks({ limit: 9 })).toEqual([
+      first,
+      makeMark("HPG", 27_000_000n, 1_000),
+      makeMark("VNM", 61_300_000n, 2_000),
+    ]);
+    expect(await beside.readVersions()).toEqual({ catalog: 0, rates: 0, marks: 2, holidays: 0, quotes: 0 });
+    expect(await store.listMarks({ limit: 1, after: "FPT" })).toMatchObject([{ symbol: "HPG" }]);
+  });
+
+  test("marks are read by hundreds, and a symbol without one is left out", async () => {
+    const store = await open();
+    const marks = Array.from({ length: 700 }, (_, index) =>
+      makeMark(`S${String(index).padStart(3, "0")}`, BigInt(index + 1), 1_000),
+    );
+    await store.setMarks(marks);
+    const wanted = marks.map(({ symbol }) => symbol).slice(100, 600);
+    const found = await store.readMarks([...wanted, "NONE"]);
+    expect(found.toSorted((one, other) => (one.symbol < other.symbol ? -1 : 1))).toEqual(
+      marks.slice(100, 600),
+    );
+    expect(await store.readMarks([])).toEqual([]);
+  });
+}
+
+/** Of last prices that come together, the newest is kept. */
+export function describeMarkConflicts({ open, openBeside }: StoreHarness): void {
+  test("of one symbol twice in a set, the newest is kept, and the later of two at one time", async () => {
+    const store = await open();
+    await store.setMarks([
+      makeMark("FPT", 2n, 2_000),
+      makeMark("FPT", 1n, 1_000),
+      makeMark("VNM", 3n, 1_000),
+      makeMark("VNM", 4n, 1_000),
+    ]);
+    expect(await store.listMarks({ limit: 9 })).toMatchObject([{ price: 2n }, { price: 4n }]);
+  });
+
+  test("a price from more than a minute ahead gives way to one set by hand, and to nothing else", async () => {
+    const store = await open();
+    const setAt = async (atMs: number, isByHand: boolean): Promise<bigint | undefined> => {
+      await store.setMarks([{ symbol: "FPT", price: BigInt(atMs), atMs, isByHand }]);
+      return (await store.readMarks(["FPT"]))[0]?.price;
+    };
+    expect(await setAt(100_000, false)).toBe(100_000n);
+    expect(await setAt(40_000, true)).toBe(100_000n);
+    expect(await setAt(39_999, false)).toBe(100_000n);
+    expect(await setAt(39_999, true)).toBe(39_999n);
+  });
+
+  test("a price that was only played is known as such, and gives way to any that was not, however early", async () => {
+    const store = await open();
+    const played = makeMark("FPT", 2n, 2_000, { isPlayed: true });
+    await store.setMarks([played]);
+    expect(await store.readMarks(["FPT"])).toEqual([played]);
+    await store.setMarks([makeMark("FPT", 1n, 1_999, { isPlayed: true })]);
+    expect(await store.listMarks({ limit: 9 })).toEqual([played]);
+    await store.setMarks([makeMark("FPT", 1n, 1_000)]);
+    expect(await store.readMarks(["FPT"])).toEqual([makeMark("FPT", 1n, 1_000)]);
+  });
+
+  test("marks that are set by two at once end with the newest, whoever is first", async () => {
+    const store = await open();
+    const beside = await openBeside();
+    const set = (atMs: number): Promise<void> => {
+      const symbols = atMs % 2 ? ["FPT", "HPG", "VNM"] : ["VNM", "HPG", "FPT"];
+      const marks = symbols.map((symbol) => makeMark(symbol, BigInt(atMs), atMs));
+      return (atMs % 2 ? store : beside).setMarks(marks);
+    };
+    await Promise.all(Array.from({ length: 30 }, (_, index) => set(30 - index)));
+    expect((await store.listMarks({ limit: 9 })).map(({ price }) => price)).toEqual([30n, 30n, 30n]);
+    expect((await store.readVersions()).marks).toBe(30);
+  });
+
+  test("marks of which one is beyond what is held exactly are not set, none of them", async () => {
+    const store = await open();
+    await expect(
+      store.setMarks([makeMark("FPT", 1n, 1_000), makeMark("VNM", 9_007_199_254_740_992n, 1_000)]),
+    ).rejects.toThrow();
+    expect(await store.listMarks({ limit: 9 })).toEqual([]);
+    expect((await store.readVersions()).marks).toBe(0);
+  });
+}
+
+/** Whoever follows last prices by their counter misses none. */
+export function describeFollowedMarks(harness: StoreHarness): void {
+  const { open, openBeside } = harness;
+
+  test("marks are told from the set on that they came with, by symbol, and one that was left out stays where it was", async () => {
+    const store = await open();
+    const old = makeMark("HPG", 1n, 5_000);
+    await store.setMarks([old, makeMark("FPT", 1n, 1_000, { isByHand: true })]);
+    const [vnm, fpt] = [makeMark("VNM", 3n, 2_000, { isByHand: true }), makeMark("FPT", 2n, 2_000)];
+    await store.setMarks([vnm, fpt, makeMark("HPG", 4n, 4_999, { isByHand: true })]);
+    expect(await store.listMarksSince({ version: 0, limit: 9 })).toEqual([fpt, old, vnm]);
+    expect(await store.listMarksSince({ version: 1, limit: 9 })).toEqual([fpt, vnm]);
+    expect(await store.listMarksSince({ version: 1, limit: 1 })).toEqual([fpt]);
+    expect(await store.listMarksSince({ version: 1, limit: 9, after: "FPT" })).toEqual([vnm]);
+    expect(await store.listMarksSince({ version: 2, limit: 9 })).toEqual([]);
+  });
+
+  test("a follower that reads the counter and then the marks misses none of twenty who set some at once", async () => {
+    const store = await open();
+    const beside = await openBeside();
+    let writerCount = 20;
+    const write = async (writer: number): Promise<void> => {
+      for (let step = 1; step <= 6; step += 1) {
+        const price = BigInt(writer * 100 + step);
+        const marks = [makeMark("ALL", price, 1_000), makeMark(`S${writer}`, price, step)];
+        await (writer % 2 ? store : beside).setMarks(marks);
+      }
+      writerCount -= 1;
+    };
+    const written = Promise.all(Array.from({ length: 20 }, (_, index) => write(index)));
+    const followed = new Map<string, MarkRecord>();
+    let version = 0;
+    for (let isLast = false; !isLast; ) {
+      isLast = writerCount === 0;
+      version = await follow(store, version, followed);
+      await new Promise((resolve) => setTimeout(resolve, 1));
+    }
+    await written;
+    expect(version).toBe(120);
+    const marks = await beside.listMarks({ limit: 99 });
+    expect(marks).toHaveLength(21);
+    expect(marks.map(({ symbol }) => followed.get(symbol))).toEqual(marks);
+  });
+
+  test("a follower goes on after a restore from the counter that was restored", async () => {
+    const backup = await makeBackup(harness);
+    const store = await open();
+    await store.restore(backup.stream());
+    const { marks: version } = await store.readVersions();
+    expect(await store.listMarksSince({ version: 0, limit: 9 })).toHaveLength(2);
+    expect(await store.listMarksSince({ version, limit: 9 })).toEqual([]);
+    await store.setMarks([makeMark("HPG", 1n, 1_000)]);
+    expect(await store.listMarksSince({ version, limit: 9 })).toEqual([makeMark("HPG", 1n, 1_000)]);
+  });
+}
+
+/** Reads what was set after a value of the counter, and gives the value that is to be gone on from. */
+async function follow(store: Store, version: number, followed: Map<string, MarkRecord>): Promise<number> {
+  const { marks: next } = await store.readVersions();
+  for (const mark of await store.listMarksSince({ version, limit: 99 })) followed.set(mark.symbol, mark);
+  return next;
+}
+
+/** Of quotes, the latest is kept. */
+export function describeQuotes({ open, openBeside }: StoreHarness): void {
+  test("quotes are kept and replaced by symbol where they are later, and counted each time they are saved", async () => {
+    const store = await open();
+    const beside = await openBeside();
+    await store.saveQuotes([]);
+    expect((await store.readVersions()).quotes).toBe(0);
+    const first = makeQuote("FPT", 2_000, { snapshot: '{"news":"Cổ phiếu \\u0000 \\"FPT\\""}' });
+    await store.saveQuotes([first, makeQuote("VNM", 2_000)]);
+    expect((await beside.readVersions()).quotes).toBe(1);
+    await beside.saveQuotes([
+      makeQuote("FPT", 1_999, { seq: 9 }),
+      makeQuote("VNM", 2_001),
+      makeQuote("HPG", 1),
+    ]);
+    expect(await store.listQuotes({ limit: 9 })).toEqual([
+      first,
+      makeQuote("HPG", 1),
+      makeQuote("VNM", 2_001),
+    ]);
+    expect(await store.readVersions()).toEqual({ catalog: 0, rates: 0, marks: 0, holidays: 0, quotes: 2 });
+    expect(await store.listQuotes({ limit: 1, after: "FPT" })).toEqual([makeQuote("HPG", 1)]);
+  });
+
+  test("of two quotes at one time the one with the higher number is kept, and the same one again changes nothing", async () => {
+    const store = await open();
+    const later = makeQuote("FPT", 1_000, { seq: 3, snapshot: "3" });
+    await store.saveQuotes([makeQuote("FPT", 1_000, { seq: 2 }), later, makeQuote("FPT", 1_000, { seq: 1 })]);
+    expect(await store.listQuotes({ limit: 9 })).toEqual([later]);
+    const { quotes: version } = await store.readVersions();
+    await store.saveQuotes([{ ...later, snapshot: "again" }]);
+    expect(await store.listQuotes({ limit: 9 })).toEqual([later]);
+    expect(await store.listQuotesSince({ version, limit: 9 })).toEqual([]);
+  });
+
+  test("quotes are read by hundreds, and a symbol without one is left out", async () => {
+    const store = await open();
+    const quotes = makeQuotes(1_200, 1_000);
+    await store.saveQuotes(quotes);
+    expect(await store.listQuotes({ limit: 9_999 })).toEqual(quotes);
+    const found = await store.readQuotes([...quotes.slice(100, 600).map(({ symbol }) => symbol), "NONE"]);
+    expect(found.toSorted((one, other) => (one.symbol < other.symbol ? -1 : 1))).toEqual(
+      quotes.slice(100, 600),
+    );
+    expect(await store.readQuotes([])).toEqual([]);
+  });
+
+  test("of 500 quotes that go together none is kept where one can't be, and those before them are", async () => {
+    const store = await open();
+    const quotes = makeQuotes(1_000, 1_000);
+    const odd = makeQuote("ODD", 0.5);
+    await expect(store.saveQuotes([...quotes.slice(0, 999), odd])).rejects.toThrow();
+    expect(await store.listQuotes({ limit: 9_999 })).toEqual(quotes.slice(0, 500));
+    expect((await store.readVersions()).quotes).toBe(1);
+  });
+}
+
+/** Whoever follows quotes by their counter misses none, whoever else saves some. */
+export function describeFollowedQuotes({ open, openBeside }: StoreHarness): void {
+  test("quotes are told from the save on that they came with, by symbol, and one that was left out stays where it was", async () => {
+    const store = await open();
+    await store.saveQuotes([makeQuote("HPG", 5_000), makeQuote("FPT", 1_000)]);
+    const [vnm, fpt] = [makeQuote("VNM", 2_000), makeQuote("FPT", 2_000)];
+    await store.saveQuotes([vnm, fpt, makeQuote("HPG", 4_999)]);
+    expect(await store.listQuotesSince({ version: 0, limit: 9 })).toEqual([
+      fpt,
+      makeQuote("HPG", 5_000),
+      vnm,
+    ]);
+    expect(await store.listQuotesSince({ version: 1, limit: 9 })).toEqual([fpt, vnm]);
+    expect(await store.listQuotesSince({ version: 1, limit: 1 })).toEqual([fpt]);
+    expect(await store.listQuotesSince({ version: 1, limit: 9, after: "FPT" })).toEqual([vnm]);
+    expect(await store.listQuotesSince({ version: 2, limit: 9 })).toEqual([]);
+  });
+
+  test("quotes that are saved by two at once end with the latest, whoever is first", async () => {
+    const store = await open();
+    const beside = await openBeside();
+    const save = (atMs: number): Promise<void> => {
+      const symbols = atMs % 2 ? ["FPT", "HPG", "VNM"] : ["VNM", "HPG", "FPT"];
+      return (atMs % 2 ? store : beside).saveQuotes(symbols.map((symbol) => makeQuote(symbol, atMs)));
+    };
+    await Promise.all(Array.from({ length: 30 }, (_, index) => save(30 - index)));
+    expect((await store.listQuotes({ limit: 9 })).map(({ atMs }) => atMs)).toEqual([30, 30, 30]);
+    expect((await store.readVersions()).quotes).toBe(30);
+  });
+}

@@ -1,0 +1,140 @@
+import { expect, onTestFinished, test, vi } from "vitest";
+import type { StoreHarness } from "../testing/store-harness.ts";
+
+/** Rates are found as they were set. */
+export function describeRates({ open }: StoreHarness): void {
+  const rates = {
+    marginRatio: 500_000n,
+    marginCallRate: 400_000n,
+    forceCloseRate: 300_000n,
+    changedAtMs: 1_000,
+  };
+
+  test("rates are set and replaced by level and name, and counted as a change", async () => {
+    const store = await open();
+    const before = await store.readVersions();
+    await store.setRates({ level: "group", name: "STO", ...rates });
+    await store.setRates({ level: "symbol", name: "FPT", ...rates });
+    await store.setRates({ level: "symbol", name: "FPT", ...rates, marginRatio: 600_000n });
+    const names = [
+      { level: "symbol", name: "FPT" },
+      { level: "product", name: "FPT" },
+      { level: "group", name: "STO" },
+    ] as const;
+    const found = await store.readRates(names);
+    expect(found).toHaveLength(2);
+    expect(found).toContainEqual({ level: "symbol", name: "FPT", ...rates, marginRatio: 600_000n });
+    expect((await store.readVersions()).rates).toBe(before.rates + 3);
+    const [first] = await store.listRates({ limit: 1 });
+    expect(await store.listRates({ limit: 9, after: first })).toHaveLength(1);
+  });
+}
+
+/** Days without trading are set as a whole. */
+export function describeHolidays({ open, openBeside }: StoreHarness): void {
+  test("holidays take the place of those before, in their order and each once, and are counted each time", async () => {
+    const store = await open();
+    const beside = await openBeside();
+    expect(await store.listHolidays()).toEqual([]);
+    expect((await store.readVersions()).holidays).toBe(0);
+    await store.setHolidays(["2025-09-02", "2025-01-01", "2025-09-02", "2025-09-01"]);
+    expect(await beside.listHolidays()).toEqual(["2025-01-01", "2025-09-01", "2025-09-02"]);
+    await beside.setHolidays(["2026-01-01", "2025-09-02"]);
+    expect(await store.listHolidays()).toEqual(["2025-09-02", "2026-01-01"]);
+    await store.setHolidays([]);
+    expect(await store.listHolidays()).toEqual([]);
+    expect(await beside.readVersions()).toEqual({ catalog: 0, rates: 0, marks: 0, holidays: 3, quotes: 0 });
+  });
+
+  test("of twenty who set holidays at once, one has set all that are there afterwards", async () => {
+    const store = await open();
+    const beside = await openBeside();
+    const years = Array.from({ length: 20 }, (_, index) => [
+      `${2030 + index}-01-01`,
+      `${2030 + index}-09-02`,
+    ]);
+    await Promise.all(years.map((dates, index) => (index % 2 ? store : beside).setHolidays(dates)));
+    expect(years).toContainEqual(await store.listHolidays());
+    expect((await store.readVersions()).holidays).toBe(20);
+  });
+}
+
+/** A catalog comes at one stroke or not at all. */
+export function describeCatalog({ open, openBeside }: StoreHarness): void {
+  test("a catalog is seen when it is published and not before, and then by everybody", async () => {
+    const store = await open();
+    const beside = await openBeside();
+    const draft = await store.draftCatalog();
+    await draft.add([
+      { symbol: "FPT", details: "{}" },
+      { symbol: "VNM", details: '{"name":"Vinamilk"}' },
+    ]);
+    expect(await beside.findInstrument("FPT")).toBeUndefined();
+    await draft.publish(1_000);
+    expect(await beside.findInstrument("VNM")).toEqual({ symbol: "VNM", details: '{"name":"Vinamilk"}' });
+    expect((await beside.listInstruments({ limit: 1, after: "FPT" })).map(({ symbol }) => symbol)).toEqual([
+      "VNM",
+    ]);
+    expect((await beside.readVersions()).catalog).toBe(1);
+  });
+
+  test("a new catalog takes the place of the old one, and an abandoned one takes nothing", async () => {
+    const store = await open();
+    const first = await store.draftCatalog();
+    await first.add([{ symbol: "OLD", details: "{}" }]);
+    await first.publish(1_000);
+    const abandoned = await store.draftCatalog();
+    await abandoned.add([{ symbol: "ODD", details: "{}" }]);
+    await abandoned.abandon();
+    const second = await store.draftCatalog();
+    await second.add([{ symbol: "NEW", details: "{}" }]);
+    await second.publish(2_000);
+    expect((await store.listInstruments({ limit: 9 })).map(({ symbol }) => symbol)).toEqual(["NEW"]);
+    await expect.poll(async () => (await store.describe()).rowCounts["instrument"]).toBe(1);
+  });
+}
+
+/** A draft is published, or says why not. */
+export function describeDrafts({ open, openBeside, openFaulty }: StoreHarness): void {
+  test("a publication is in force at once, and the old catalog is swept away before the store is closed", async () => {
+    const store = await open();
+    const old = await store.draftCatalog();
+    await old.add(Array.from({ length: 2_500 }, (_, index) => ({ symbol: `O${index}`, details: "{}" })));
+    await old.publish(1_000);
+    const { store: other, close } = await openFaulty(Number.MAX_SAFE_INTEGER);
+    const draft = await other.draftCatalog();
+    await draft.add([{ symbol: "NEW", details: "{}" }]);
+    await draft.publish(2_000);
+    expect(await store.listInstruments({ limit: 9 })).toEqual([{ symbol: "NEW", details: "{}" }]);
+    // To close twice is to close.
+    await Promise.all([other.close(), close()]);
+    expect((await store.describe()).rowCounts["instrument"]).toBe(1);
+  });
+
+  test("a draft that rested until another import took it for left behind is told so, and the catalog in force stays", async () => {
+    const store = await open();
+    const beside = await openBeside();
+    const draft = await store.draftCatalog();
+    await draft.add([{ symbol: "OLD", details: "{}" }]);
+    onTestFinished(() => {
+      vi.useRealTimers();
+    });
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 61_000 });
+    const next = await beside.draftCatalog();
+    await next.add([{ symbol: "NEW", details: "{}" }]);
+    await next.publish(1_000);
+    const late = draft.add([{ symbol: "ODD", details: "{}" }]);
+    await expect(late).rejects.toMatchObject({ name: "StoreFault", code: "draft-gone" });
+    await expect(draft.publish(2_000)).rejects.toMatchObject({ name: "StoreFault", code: "draft-gone" });
+    expect(await store.listInstruments({ limit: 9 })).toEqual([{ symbol: "NEW", details: "{}" }]);
+  });
+
+  test("a draft with a symbol twice fails, and the catalog in force stays", async () => {
+    const store = await open();
+    const draft = await store.draftCatalog();
+    const twice = { symbol: "FPT", details: "{}" };
+    await expect(draft.add([twice, twice])).rejects.toThrow();
+    await draft.abandon();
+    expect(await store.listInstruments({ limit: 9 })).toEqual([]);
+  });
+}

@@ -1,0 +1,28 @@
+import type { StoreHarness } from "../testing/store-harness.ts";
+import {
+  describeAudits,
+  describeChanges,
+  describeConditions,
+  describeEpisodes,
+  describeKeys,
+  describePositions,
+  describeRaces,
+} from "./accounts.suite.ts";
+import { describeNotifications, describePages } from "./notifications.suite.ts";
+import { describeQuotes } from "./quotes.suite.ts";
+import { describeRates } from "./reference.suite.ts";
+
+/** What is asked of a store while requests are answered; the rest is asked of the same store elsewhere. */
+export function describeRequests(harness: StoreHarness): void {
+  describeChanges(harness);
+  describePositions(harness);
+  describeConditions(harness);
+  describeAudits(harness);
+  describeEpisodes(harness);
+  describeKeys(harness);
+  describeRaces(harness);
+  describeNotifications(harness);
+  describePages(harness);
+  describeRates(harness);
+  describeQuotes(harness);
+}

@@ -1,0 +1,109 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { judgeAnswer } from "./testing/judge-answer.ts";
+import { keysText, startWorker } from "./testing/start-worker.ts";
+
+const path = "/api/v2/chat/api/id-card";
+const secret = "0123456789abcdef0123456789abcdef";
+const server = fileURLToPath(new URL("../../../apps/server/dist/runtimes/node/main.js", import.meta.url));
+const json = { "content-type": "application/json" };
+
+/** A server on Node that reads cards, with two cards a minute for each sender. */
+async function startReader(texts: Readonly<Record<string, string>> = {}) {
+  const folder = await mkdtemp(join(tmpdir(), "trading-oms-reader-"));
+  const { PATH } = process.env;
+  const own = { DATA_DIR: folder, PORT: "0", FEED: "none", WATCH: "off", CARD_READER_SECRET: secret };
+  const child = spawn(process.execPath, [server], { env: { PATH, ...own, ...texts } });
+  onTestFinished(async () => {
+    const ended = new Promise((settle) => child.on("exit", settle));
+    child.kill("SIGTERM");
+    await ended;
+    await rm(folder, { recursive: true });
+  });
+  return hearOrigin(child);
+}
+
+function hearOrigin({ stdout }: Pick<ChildProcess, "stdout">): Promise<string> {
+  let said = "";
+  return new Promise((settle) => {
+    stdout?.setEncoding("utf8").on("data", (text) => {
+      said += text;
+      const [, origin] = /"origin":"(http[^"]+)"/.exec(said) ?? [];
+      if (origin !== undefined) settle(origin);
+    });
+  });
+}
+
+async function startForwarding(origin: string, texts: Readonly<Record<string, string>> = {}) {
+  const worker = await startWorker(
+    { AUTH_JWKS: keysText },
+    { CARD_READER_URL: origin, CARD_READER_SECRET: secret, ...texts },
+  );
+  const send = (body: string, address = "192.0.2.7") =>
+    worker.fetch(path, { method: "POST", headers: { ...json, "cf-connecting-ip": address }, body });
+  return { worker, send };
+}
+
+/** Loading and reading take seconds a card, more on a machine that is shared. */
+const timeout = 120_000;
+
+describe("A Worker that forwards cards", { timeout }, () => {
+  test("has them read whole, print included, and answers what is wrong as the reader does", async () => {
+    const { send, worker } = await startForwarding(await startReader());
+    const sent = await readFile(new URL("../../../docs/examples/id-card.json", import.meta.url), "utf8");
+    let body: unknown;
+    do {
+      const answer = await send(sent);
+      expect(answer.status).toBe(200);
+      body = await judgeAnswer("parseIdCard", answer);
+      // The reader has ten seconds, which are over sooner on a machine that is shared.
+    } while (JSON.stringify(body).includes("the time for reading was over"));
+    expect(body).toMatchObject({
+      success: true,
+      data: { idNumber: "056077648552", placeOfOrigin: "Vạn Thạnh, Vạn Ninh, Khánh Hòa" },
+    });
+    const refused = await send('{"frontImage":""}');
+    expect(refused.status).toBe(400);
+    expect(await judgeAnswer("parseIdCard", refused)).toMatchObject({
+      details: [{ field: "frontImage", message: "is empty; send the image in Base64" }],
+    });
+    const large = await send(`{"frontImage":"${"A".repeat(33_000_000)}"}`);
+    expect(large.status).toBe(413);
+    await judgeAnswer("parseIdCard", large);
+    expect(worker.logged.filter(({ level }) => level !== "info")).toEqual([]);
+  });
+
+  test("is believed whom cards count against, and nobody else is", async () => {
+    const leftMs = 60_000 - (Date.now() % 60_000);
+    if (leftMs < 20_000) await new Promise((settle) => setTimeout(settle, leftMs));
+    const origin = await startReader({ RATE_LIMIT_CARDS: "2" });
+    const { send } = await startForwarding(origin);
+    const statuses: number[] = [];
+    for (const address of ["192.0.2.1", "192.0.2.1", "192.0.2.1", "192.0.2.2"])
+      statuses.push((await send("{}", address)).status);
+    expect(statuses).toEqual([400, 400, 429, 400]);
+    const claim = async (headers: Readonly<Record<string, string>>) =>
+      (await fetch(`${origin}${path}`, { method: "POST", headers: { ...json, ...headers }, body: "{}" }))
+        .status;
+    const asked = [];
+    for (const sender of ["a", "b", "c"]) asked.push(await claim({ "x-card-sender": sender }));
+    expect(asked).toEqual([400, 400, 429]);
+  });
+
+  test("answers 503 where the secret is another, or the reader is away", async () => {
+    const other = { CARD_READER_SECRET: secret.replace("0", "1") };
+    const refused = await startForwarding(await startReader(), other);
+    const answer = await refused.send("{}");
+    expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, "5"]);
+    await judgeAnswer("parseIdCard", answer);
+    const away = await startForwarding("http://127.0.0.1:9");
+    const unread = await away.send("{}");
+    expect(unread.status).toBe(503);
+    await judgeAnswer("parseIdCard", unread);
+    expect(away.worker.logged).toContainEqual(expect.objectContaining({ event: "cards not forwarded" }));
+  });
+});
