@@ -16,9 +16,9 @@ export type World = {
   readonly stderr: Output;
   /** Unix milliseconds. */
   readonly now: () => number;
-  /** A name for a movement that nobody else has. */
+  /** A unique name for a movement. */
   readonly makeId: () => string;
-  /** Calls when somebody wants the command to end, until what it gives is called; a command that heeds nobody is ended at once. */
+  /** Registers a handler for SIGINT and SIGTERM, and returns what removes it; without a handler the command ends at once. */
   readonly heedStop: (stop: () => void) => () => void;
 };
 

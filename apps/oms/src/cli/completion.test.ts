@@ -54,7 +54,7 @@ test("bash offers every group, and every command of it", async ({ world }) => {
   }
 });
 
-test("zsh is told each word with what it does", async ({ world }) => {
+test("zsh completes each word with a description", async ({ world }) => {
   const script = await scriptOf(world, "zsh");
   expect(script).toMatch(/^#compdef oms\n/);
   const cases = script.split("\n").filter((line) => line.startsWith("    '"));
@@ -65,7 +65,7 @@ test("zsh is told each word with what it does", async ({ world }) => {
   expect(script).toContain("    'db restore '*) found=('--database:");
 });
 
-test("fish is told each word and option with what it does", async ({ world }) => {
+test("fish completes each word and option with a description", async ({ world }) => {
   const lines = (await scriptOf(world, "fish"))
     .trim()
     .split("\n")

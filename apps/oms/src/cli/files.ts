@@ -142,8 +142,8 @@ export class FileExists extends Error {
 }
 
 /**
- * Writes a file under another name beside it, and gives it its own when all of it is on the disk, so that whoever finds
- * the file finds it whole.
+ * Writes to a temporary file beside it, and renames that once it is on the disk, so that the file is never seen half
+ * written.
  *
  * @throws FileExists where there is one that may not be replaced
  */

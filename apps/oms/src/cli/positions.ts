@@ -21,7 +21,7 @@ type PositionState = "open" | "call-due" | "called" | "force-close" | "closing";
 
 /**
  * The state of a position: a call is what its owner was told and what is not over, which outlasts the ratio that began
- * it. Where the ratio calls and nobody was told yet, a call is due.
+ * it. Where the ratio calls and no call was sent yet, a call is due.
  */
 export function stateOf(
   { position, figures }: Pick<ValuedPosition, "position" | "figures">,

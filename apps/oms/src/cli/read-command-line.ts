@@ -58,7 +58,7 @@ export function readCommandLine(
   return read ?? { exitCode: 2 };
 }
 
-/** Says how a command was used wrongly, and where its use is told. */
+/** Says what is wrong with a command line, and which help explains it. */
 export function describeMisuse(path: string, message: string): string {
   return `${path}: ${message}\nTo see how it is used: ${path} --help`;
 }

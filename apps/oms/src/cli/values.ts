@@ -2,8 +2,8 @@ import { parsePrice } from "@trading-oms/market";
 import { UsageFault } from "./command.ts";
 
 /**
- * Reads a whole number that was written by a person: `1000000`, `1_000_000` or `1,000,000`. Whether it is too small or
- * too large is for whoever knows what it is for.
+ * Reads a whole number that was written by a person: `1000000`, `1_000_000` or `1,000,000`. The caller
+ * checks its bounds.
  */
 export function readAmount(name: string, text: string): bigint {
   if (/^-?(?:[0-9]+|[0-9]{1,3}(?:_[0-9]{3})+|[0-9]{1,3}(?:,[0-9]{3})+)$/.test(text)) {
@@ -52,7 +52,7 @@ export function readName(name: string, text: string): string {
   throw new UsageFault(`${name} is no name: write 1 to ${lengthMax} visible characters.`);
 }
 
-/** Reads a price, grouped as amounts may be; whether it is on a step is for whoever knows the instrument. */
+/** Reads a price, grouped as amounts may be; its step is checked where the instrument is known. */
 export function readPrice(name: string, text: string): bigint {
   const isGrouped = /^[0-9]{1,3}(?:(?:_[0-9]{3})+|(?:,[0-9]{3})+)(?:\.[0-9]+)?$/.test(text);
   const price = parsePrice(isGrouped ? text.replaceAll(/[_,]/g, "") : text);

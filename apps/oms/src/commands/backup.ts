@@ -9,7 +9,7 @@ import { refuse } from "../cli/command.ts";
 /** What the first line of a backup says that it is. */
 const backupFormat = "trading-oms-backup";
 
-/** The version of the lines themselves; what the rows hold is told by the schema. */
+/** The version of the format of the lines; the schema version says what the rows hold. */
 const backupVersion = 1;
 
 /** The first line of a backup. */
