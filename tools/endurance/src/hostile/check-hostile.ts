@@ -35,7 +35,10 @@ export async function checkHostile(folder: string, attackMs: number): Promise<Ve
     // Others on the machine make every answer late, so that one good try of three shows what the server does.
     for (let count = 1; ; count += 1) {
       const verdict = await runAlone(folder, (server) => beside(server, attack, card, attackMs));
-      if (verdict.faults.length > 0 && count < tryCountMax) continue;
+      if (verdict.faults.length > 0 && count < tryCountMax) {
+        console.log(`hostile: try ${count} of ${tryCountMax}: ${verdict.line}: ${verdict.faults.join("; ")}`);
+        continue;
+      }
       verdicts.push(verdict);
       break;
     }
