@@ -1,8 +1,12 @@
-export { createApp } from "./create-app.ts";
-export type { DocumentEncoding, DocumentForm, Documents, ServedDocument } from "./documents.ts";
-export type { Log, LogEntry, LogLevel } from "./log.ts";
-export type { Metrics } from "./metrics.ts";
-export type { Allowance, RateLimiter, SharedRateLimiter } from "./rate-limiter.ts";
-export type { Readiness, ServerServices } from "./server-services.ts";
-export type { RecordSpan, Span } from "./span.ts";
-export type { TraceContext } from "./trace-context.ts";
+export { createApp } from "./app.ts";
+export type { Metrics } from "./http/metrics.ts";
+export type { Allowance, RateLimiter, SharedRateLimiter } from "./http/rate-limits.ts";
+export type { Log, LogEntry, LogLevel, RecordSpan, Span, TraceContext } from "./http/reports.ts";
+export type {
+  DocumentEncoding,
+  DocumentForm,
+  Documents,
+  Readiness,
+  ServedDocument,
+  ServerServices,
+} from "./services.ts";

@@ -1,5 +1,5 @@
 import type { QuotedInstrument } from "@trading-oms/market";
-import type { WrittenElement } from "../../written-element.ts";
+import type { WrittenElement } from "./lists.ts";
 import { entryOf } from "./wire.ts";
 
 /** Some 20 MB; whoever searches for more has them written again. */

@@ -1,0 +1,38 @@
+import { Hono } from "hono";
+import { answerThrown } from "./errors.ts";
+import { type Failure, fail } from "./failures.ts";
+import { securityHeaders, shareWith } from "./headers.ts";
+import { type AppEnv, type ContextServices, requestContext } from "./request-context.ts";
+import { splitUrl } from "./validation.ts";
+
+/** A path is compared as it was sent, or `/%6detrics` would pass whatever keeps strangers from `/metrics`. */
+export function getPath({ url }: Request): string {
+  return splitUrl(url).pathname;
+}
+
+/** Gives an application what every answer has, and the answers to failures. */
+export function frame<Given extends Hono<AppEnv>>(app: Given, services: ContextServices): Given {
+  app.use(requestContext(services), securityHeaders, shareWith(services.corsOrigins));
+  app.onError(answerThrown(services));
+  app.notFound((c) => fail(c, { code: "no-such-path" }));
+  return app;
+}
+
+/** An application without operations, which needs no schemas. */
+export function openApp(services: ContextServices): Hono<AppEnv> {
+  return frame(new Hono<AppEnv>({ getPath }), services);
+}
+
+/** Answers one failure, whatever is asked for: of a request that could not be read, or where settings are faulty. */
+export function openFailingApp(
+  services: ContextServices,
+): (failure: Failure, request?: Request) => Response | Promise<Response> {
+  const app = openApp(services);
+  app.all("*", (c) => {
+    const { env: surroundings } = c;
+    return fail(c, (surroundings as { readonly failure: Failure }).failure);
+  });
+  // Nobody knows what was asked for, if anything; a method of no name is told as such.
+  const nothing = new Request("http://localhost/", { method: "UNREAD" });
+  return (failure, request = nothing) => app.fetch(request, { failure });
+}
