@@ -85,6 +85,8 @@ type Connection = {
  */
 function followConnections(server: Server, nowMs: () => number, restMsMax: number): Connections {
   const connections = new Map<Socket, Connection>();
+  /** Requests that came behind others of their connection, which have their answers now. */
+  const pipelined: (() => void)[] = [];
   let arrivedCount = 0;
   server.on("connection", (socket) => {
     arrivedCount += 1;
@@ -96,9 +98,15 @@ function followConnections(server: Server, nowMs: () => number, restMsMax: numbe
     const connection = connections.get(this.req.socket);
     connection?.answering.delete(this);
     if (!this.req.complete) endRest(this.req, restMsMax);
-    const beginNext = connection?.waiting.shift();
-    // Other connections are served in between.
-    if (beginNext !== undefined) setImmediate(beginNext);
+    const begin = connection?.waiting.shift();
+    if (begin === undefined) return;
+    pipelined.push(begin);
+    if (pipelined.length === 1) setImmediate(beginPipelined);
+  }
+  /** One a turn of the event loop: Node accepts one connection a turn as well, so that turns have to be short. */
+  function beginPipelined(): void {
+    pipelined.shift()?.();
+    if (pipelined.length > 0) setImmediate(beginPipelined);
   }
   /** Only Bun has to be told that something has moved. */
   function noteMoved(this: ServerResponse): void {
