@@ -5,7 +5,7 @@ import { createApp } from "./app.ts";
 import { createMetrics } from "./http/metrics.ts";
 import { createRateLimiter } from "./http/rate-limits.ts";
 import type { Span } from "./http/reports.ts";
-import { keepLists } from "./operations/search-symbols/lists.ts";
+import { keepLists } from "./operations/search-symbols/entries.ts";
 import { writeLog } from "./runtimes/node/log.ts";
 import { makeSpanRenderer } from "./runtimes/node/telemetry.ts";
 import type { ServerServices } from "./services.ts";

@@ -9,7 +9,7 @@ import type { BodyRead } from "./http/json-body.ts";
 import type { Metrics } from "./http/metrics.ts";
 import type { RateLimiter, SharedRateLimiter } from "./http/rate-limits.ts";
 import type { Log, RecordSpan } from "./http/reports.ts";
-import type { WriteList } from "./operations/search-symbols/lists.ts";
+import type { WriteList } from "./operations/search-symbols/entries.ts";
 
 /** How a body is packed for its way; `identity` is the body as it is. */
 export type DocumentEncoding = "br" | "gzip" | "identity";

@@ -9,7 +9,7 @@ import { onTestFinished } from "vitest";
 import { createApp } from "../app.ts";
 import { createMetrics } from "../http/metrics.ts";
 import type { LogEntry } from "../http/reports.ts";
-import { keepLists } from "../operations/search-symbols/lists.ts";
+import { keepLists } from "../operations/search-symbols/entries.ts";
 import { hashText } from "../runtimes/workers/frame.ts";
 import type { ServerServices } from "../services.ts";
 

@@ -5,6 +5,7 @@ import { prepareZXingModule } from "zxing-wasm/reader";
 import { findQr } from "../edge/find-qr.ts";
 import type { CardReading } from "../read/card-reading.ts";
 import type { CardTools } from "../read/card-tools.ts";
+import { judgeImage } from "../read/limits/judge-image.ts";
 import { type CardImages, readCard } from "../read/read-card.ts";
 import { makeReaderTables } from "../read/reader-tables.ts";
 import { decodePhoto } from "./open-photo.ts";
@@ -20,6 +21,8 @@ export interface CardReaderOptions {
 export interface ReadOptions {
   /** After this many milliseconds no further part is begun, and what was read is what there is; 10,000 by default. */
   readonly timeoutMs?: number;
+  /** Whether each image passed `judgeImage` already; it is judged here where this is left out. */
+  readonly areJudged?: boolean;
 }
 
 /** A reader that is open until it is closed. */
@@ -34,9 +37,10 @@ export async function openCardReader(options: CardReaderOptions = {}): Promise<C
   const [findQr, recogniser] = await Promise.all([openQrFinder(), openRecogniser(count)]);
   const tables = makeReaderTables();
   return {
-    read: (images, { timeoutMs = 10_000 } = {}) => {
+    read: (images, { timeoutMs = 10_000, areJudged = false } = {}) => {
       const end = performance.now() + timeoutMs;
       const tools = {
+        ...(areJudged ? {} : { judge: judgeImage }),
         decode: decodePhoto,
         findQr,
         recognise: recogniser.recognise,

@@ -19,7 +19,7 @@ export type PrintKind = "block" | "line" | "digits";
 
 /** What reading a card takes from the runtime it happens on. */
 export interface CardTools {
-  /** Says what speaks against decoding an image here that the limits let pass; left out, nothing does. */
+  /** Why an image must not be decoded; left out where the images were judged before. */
   readonly judge?: (bytes: Uint8Array) => ImageFault | undefined;
   /** Decodes what the limits let pass, turned as its metadata says, at most `photoSideMax` a side; throws where it can't. */
   decode(bytes: Uint8Array): Promise<Photo>;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { elementOf } from "../../testing/element-of.ts";
-import { joinJsonList } from "./lists.ts";
+import { joinJsonList } from "./entries.ts";
 
 const join = (elements: readonly string[]) =>
   new TextDecoder().decode(joinJsonList('{"đ":"ệ","data":[', elements.map(elementOf), "]}"));

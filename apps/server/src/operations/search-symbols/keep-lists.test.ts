@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { elementOf } from "../../testing/element-of.ts";
-import { keepLists, tagList } from "./lists.ts";
+import { keepLists, tagList } from "./entries.ts";
 
 const [fpt, hpg, vnm] = [elementOf('"FPT"'), elementOf('"HPG"'), elementOf('"VNM"')];
 const textOf = (bytes: Uint8Array) => new TextDecoder().decode(bytes);

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { elementOf } from "../../testing/element-of.ts";
-import { tagList } from "./lists.ts";
+import { tagList } from "./entries.ts";
 
 const encode = (text: string) => new TextEncoder().encode(text);
 const saying = (bytes: Uint8Array) => ({ version: 1, bytes: () => bytes });

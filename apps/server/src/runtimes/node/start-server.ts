@@ -13,7 +13,7 @@ import { createMetrics } from "../../http/metrics.ts";
 import { openFailingApp } from "../../http/open-app.ts";
 import { limitMinute, widenNetwork } from "../../http/rate-limits.ts";
 import type { Log } from "../../http/reports.ts";
-import { keepLists } from "../../operations/search-symbols/lists.ts";
+import { keepLists } from "../../operations/search-symbols/entries.ts";
 import type { Documents, ServerServices } from "../../services.ts";
 import { acceptForwarded } from "./accept-forwarded.ts";
 import { type Books, type OpenedFeed, openBooks } from "./books.ts";

@@ -5,7 +5,7 @@ import { type ListedDocument, openDocuments } from "../../http/documents.ts";
 import { openFailingApp } from "../../http/open-app.ts";
 import { limitMinute, nameNetwork, widenNetwork } from "../../http/rate-limits.ts";
 import type { Log } from "../../http/reports.ts";
-import { keepLists } from "../../operations/search-symbols/lists.ts";
+import { keepLists } from "../../operations/search-symbols/entries.ts";
 import type { Documents, ServerServices } from "../../services.ts";
 import { gatherFrame, limitTogether, wait } from "./frame.ts";
 import { handOverCards, type Serve } from "./hand-over-cards.ts";

@@ -1,4 +1,5 @@
 import { writeFile } from "node:fs/promises";
+import { setPriority } from "node:os";
 import { setTimeout as wait } from "node:timers/promises";
 import sharp from "sharp";
 import { openCardReader } from "../open-card-reader.ts";
@@ -19,6 +20,9 @@ const externalGrowthBytesMax = 8_000_000;
 
 /** What is collected is given back by another thread, within a millisecond where that gets a core. */
 const givingBackMs = 10;
+
+// Whoever waits for a card waits for a second; all other requests are to be answered meanwhile.
+setPriority(10);
 
 // Where memory runs out, the system is to take this process and not the one that it reads for.
 await writeFile("/proc/self/oom_score_adj", "1000").catch(() => {});
@@ -65,7 +69,7 @@ async function read({ images, timeoutMs, wantsCopies }: WorkerRequestMessage) {
   const photo = portrait && (await decodePhoto(portrait).catch(() => "broken" as const));
   if (photo === "broken") return { kind: "portrait-broken" } as const;
   const leftMs = Math.max(0, timeoutMs - (performance.now() - beganMs));
-  const reading = await readCard(images, { timeoutMs: leftMs });
+  const reading = await readCard(images, { timeoutMs: leftMs, areJudged: true });
   const copiesFollow = wantsCopies && Object.keys(reading.fields).length > 0;
   return { kind: "read", reading, copiesFollow } as const;
 }

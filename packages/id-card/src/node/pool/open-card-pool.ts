@@ -24,7 +24,7 @@ export interface CardPoolOptions {
 
 /** Reads cards in processes of their own, so that a card that hangs or crashes costs nobody else's. */
 export interface CardPool {
-  /** Reads a card; where copies are wanted, they are its images drawn anew, without metadata, if anything of it was read. */
+  /** Reads a card whose images passed `judgeImage`; where copies are wanted, they are its images drawn anew, without metadata, if anything of it was read. */
   read(images: CardImages, options?: { readonly wantsCopies?: boolean }): Promise<CardOutcome>;
   /** The processes that are there, and how many cards wait for one. */
   look(): { readonly pids: readonly number[]; readonly waitingCount: number };
