@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { LogEntry } from "../../http/reports.ts";
-import { acceptForwarded } from "./accept-forwarded.ts";
+import { acceptForwarded } from "./cards.ts";
 
 const secret = "0123456789abcdef0123456789abcdef";
 

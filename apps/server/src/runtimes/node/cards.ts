@@ -1,3 +1,4 @@
+import { createHash, timingSafeEqual } from "node:crypto";
 import { extname } from "node:path";
 import { Worker } from "node:worker_threads";
 import {
@@ -7,10 +8,13 @@ import {
   openCardPool,
 } from "@trading-oms/id-card/pool";
 import { makeBodyRoom } from "../../http/body-bytes.ts";
+import type { Failure } from "../../http/failures.ts";
 import type { BodyRead } from "../../http/json-body.ts";
 import { renderFamily } from "../../http/metrics.ts";
 import type { Log } from "../../http/reports.ts";
 import type { ServerServices } from "../../services.ts";
+import { forwardedHeaders } from "../forwarded-cards.ts";
+import { tellSeldom } from "./background.ts";
 import type { BodyAnswer, BodyRequest } from "./read-body.worker.ts";
 
 /** Six of the largest requests at a time, or some hundred of the usual ones. */
@@ -176,4 +180,38 @@ function unpack(body: BodyRead): BodyRead {
     member instanceof ArrayBuffer ? new Uint8Array(member) : member,
   ]);
   return { value: Object.fromEntries(members) };
+}
+
+/** How a server that reads cards for Workers knows what they have forwarded. */
+export type Forwarded = {
+  /** Whom a forwarded request counts against; `undefined` where it was not forwarded by one who knows the secret. */
+  readonly senderOf: (request: Request) => string | undefined;
+  /** Refuses what claims to be forwarded and does not prove it. */
+  readonly judgeForwarded: (request: Request) => Failure | undefined;
+};
+
+/** Accepts forwarded requests by their secret; without one of its own a server accepts none. */
+export function acceptForwarded(secret: string | undefined, log: Log): Forwarded {
+  const digest = (text: string) => createHash("sha256").update(text).digest();
+  const own = secret === undefined ? undefined : digest(secret);
+  const isKnown = (given: string) => own !== undefined && timingSafeEqual(digest(given), own);
+  const tellRefused = tellSeldom(() =>
+    log({
+      level: "warn",
+      event: "a forwarded card refused",
+      notes: { why: own === undefined ? "CARD_READER_SECRET is not set here" : "its secret is another" },
+    }),
+  );
+  return {
+    senderOf: ({ headers }) => {
+      const given = headers.get(forwardedHeaders.secret);
+      return given !== null && isKnown(given) ? (headers.get(forwardedHeaders.sender) ?? "") : undefined;
+    },
+    judgeForwarded: ({ headers }) => {
+      const given = headers.get(forwardedHeaders.secret);
+      if (given === null || isKnown(given)) return undefined;
+      tellRefused(undefined);
+      return { code: "cards-away" };
+    },
+  };
 }
