@@ -8,8 +8,8 @@ import type { Allowance } from "./rate-limits.ts";
 import { type App, type AppEnv, named, type Route } from "./request-context.ts";
 import { judgeTarget } from "./validation.ts";
 
-/** What an operation has otherwise than the others. */
-export type OperationOptions = {
+/** Overrides for one operation. */
+type OperationOptions = {
   /** Another path that is answered the same, of which the document says nothing. */
   readonly path?: string;
   /** Whether what is wrong with a request is told as problem details. */
@@ -42,7 +42,7 @@ export function guard(
   app.on([route.method.toUpperCase()], [path ?? route.getRoutingPath()], ...checks);
 }
 
-/** The first of them: says whose request it is, by token or by address, and refuses those who have sent too many. */
+/** Authenticates by token or identifies by address, then applies the rate limit. */
 export function admit(route: Route, services: ServerServices): MiddlewareHandler<AppEnv>[] {
   const { operationId = "" } = route;
   const needsToken = (route.security?.length ?? 0) > 0;
@@ -61,7 +61,7 @@ export async function catchUp(services: ServerServices): Promise<void> {
   if ((await services.catchUp?.()) === false) throw new Refusal({ code: "not-ready" });
 }
 
-/** Private to whoever's token opened it, and not to be kept by anybody on the way. */
+/** The answer is private to the token's user; caches must not store it. */
 export const privateHeaders: Record<string, string> = {
   "Content-Type": "application/json; charset=utf-8",
   "Cache-Control": "private, no-store",

@@ -41,7 +41,7 @@ function explain(failure: unknown, settings: Settings): string {
 }
 
 /** What is done about SIGTERM and SIGINT. */
-export type HeededSignals = {
+type HeededSignals = {
   /** From now on somebody may be answered, so that the first signal waits until there is somebody to stop it in peace. */
   readonly hold: () => void;
   readonly untilAsked: () => Promise<void>;
