@@ -53,7 +53,7 @@ export type ServerServices = {
     /** Resolves when all that a term finds is at hand; undefined where it is. */
     readonly whenReady?: (term: string) => Promise<void> | undefined;
   };
-  /** Says what whoever reads quotes has to know of where they come from, if anything. */
+  /** A note on the origin of prices for the `detail` of an answer, if any. */
   readonly feedDetail?: () => string | undefined;
   readonly holidays: () => Holidays;
   /** Last prices that may be newer than those of the store, where a process hears a feed. */
@@ -135,5 +135,5 @@ export type CardOutcome =
   | { readonly kind: "away"; readonly thrown?: unknown }
   /** The time was over, and nothing that was read by then is known. */
   | { readonly kind: "late" }
-  /** Whoever read it died of it, or beside it; `thrown` is for the log. */
+  /** The process that read it crashed; `thrown` is for the log. */
   | { readonly kind: "broke-off"; readonly thrown?: unknown };

@@ -70,7 +70,7 @@ export function openDocuments(
   );
 }
 
-/** Less than the smallest weight that can be written: what nobody spoke of is taken where nothing else is. */
+/** Below the smallest weight a client can write: identity is the last resort unless the client names it. */
 const unspokenWeight = 0.0001;
 
 /** The encoding to answer in: of those offered, the one the client weighs most; of equals, the one offered first. */
@@ -115,8 +115,8 @@ const wholeBytesMax = 262_144;
 const sliceBytes = 65_536;
 
 /**
- * A body to be sent, a large one slice by slice: to Bun and Deno a write is one thing, of which they don't tell how far it is,
- * and whoever reads a large one slowly would be taken for one who does not read.
+ * Streams a large body in slices: Bun and Deno report no progress within one write, so a slow reader would look like a
+ * stalled one.
  */
 export function sliced(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> | ReadableStream {
   if (bytes.length <= wholeBytesMax) return bytes;

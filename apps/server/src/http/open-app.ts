@@ -1,4 +1,4 @@
-import { Hono } from "hono";
+import { Hono, type MiddlewareHandler } from "hono";
 import { answerThrown } from "./errors.ts";
 import { type Failure, fail } from "./failures.ts";
 import { securityHeaders, shareWith } from "./headers.ts";
@@ -12,11 +12,20 @@ export function getPath({ url }: Request): string {
 
 /** Gives an application what every answer has, and the answers to failures. */
 export function frame<Given extends Hono<AppEnv>>(app: Given, services: ContextServices): Given {
-  app.use(requestContext(services), securityHeaders, shareWith(services.corsOrigins));
+  app.use(requestContext(services), securityHeaders, shareWith(services.corsOrigins), throwErrors);
   app.onError(answerThrown(services));
   app.notFound((c) => fail(c, { code: "no-such-path" }));
   return app;
 }
+
+/** Hono hands errors alone to `onError`, and lets through whatever else is thrown. */
+const throwErrors: MiddlewareHandler = async (_c, next) => {
+  try {
+    await next();
+  } catch (thrown) {
+    throw thrown instanceof Error ? thrown : new Error("What was thrown is no error.", { cause: thrown });
+  }
+};
 
 /** An application without operations, which needs no schemas. */
 export function openApp(services: ContextServices): Hono<AppEnv> {
@@ -32,7 +41,7 @@ export function openFailingApp(
     const { env: surroundings } = c;
     return fail(c, (surroundings as { readonly failure: Failure }).failure);
   });
-  // Nobody knows what was asked for, if anything; a method of no name is told as such.
+  // There is no request to name; `UNREAD` is logged as `_OTHER`.
   const nothing = new Request("http://localhost/", { method: "UNREAD" });
   return (failure, request = nothing) => app.fetch(request, { failure });
 }

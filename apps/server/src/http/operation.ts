@@ -117,7 +117,12 @@ function takeJson({ repeat }: ServerServices): MiddlewareHandler<AppEnv> {
   };
 }
 
-/** Leaves a text in the place of the body, to be parsed by Hono; its cache holds promises, whatever its types say. */
+/** Leaves a text in the place of the body for Hono to parse; its cache holds promises, whatever its types say. */
 export function leaveText(c: Context<AppEnv>, text: string): void {
   c.req.bodyCache.text = Promise.resolve(text) as unknown as string;
+  // RFC 9110 allows blanks before the semicolon of a media type; the validator does not.
+  if (!/\s;/.test(c.req.header("content-type") ?? "")) return;
+  const headers = new Headers(c.req.raw.headers);
+  headers.set("content-type", "application/json");
+  c.req.raw = new Request(c.req.raw.url, { method: c.req.method, headers });
 }

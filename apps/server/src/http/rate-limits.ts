@@ -14,7 +14,7 @@ export type RateLimiter = { readonly take: (who: string) => Allowance };
 /** Counts together with others, who have to be asked. */
 export type SharedRateLimiter = { readonly take: (who: string) => Promise<Allowance> };
 
-/** A wider group that requests of somebody count against as well, and how many limits it has. */
+/** A wider group that a request also counts against, and how many times the limit it has. */
 export type WiderGroup = { readonly name: string; readonly limitCount: number };
 
 /** At twice as many, counts that were not used lately are forgotten. */

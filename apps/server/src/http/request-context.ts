@@ -35,7 +35,7 @@ export type AppEnv = {
 
 export type App = OpenAPIHono<AppEnv>;
 
-/** What every answer needs, one that nobody is served by included. */
+/** What every answer needs, also one to an unknown path. */
 export type ContextServices = Pick<
   ServerServices,
   | "log"

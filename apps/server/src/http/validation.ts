@@ -86,7 +86,7 @@ function judge(schema: Schema, values: unknown, issues: Issue[]): void {
   }
 }
 
-/** Where the document has no words for it, zod's would speak of types to somebody who speaks of fields. */
+/** Messages of our own, because zod's name types instead of fields. */
 function sayIssue(issue: z.core.$ZodIssue, values: unknown): string {
   switch (issue.code) {
     case "invalid_type":

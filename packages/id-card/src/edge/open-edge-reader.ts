@@ -71,16 +71,15 @@ export async function openEdgeReader({ zxing, jpeg }: EdgeModules, shrink: Shrin
     shrunk.set(bytes, known);
     return known;
   };
-  const judge = (bytes: Uint8Array) => judgeImage(bytes) ?? judgeEdgeImage(bytes);
-  const canDecode = async (bytes: Uint8Array) =>
-    judge(bytes) === undefined && (await shrinkOnce(bytes)) !== undefined;
+  const isTaken = (bytes: Uint8Array) => (judgeImage(bytes) ?? judgeEdgeImage(bytes)) === undefined;
+  const canDecode = async (bytes: Uint8Array) => isTaken(bytes) && (await shrinkOnce(bytes)) !== undefined;
   const pictureOf = async (bytes: Uint8Array): Promise<Uint8Array> => {
     const picture = await shrinkOnce(bytes);
     if (picture === undefined) throw new Error("The image is damaged.");
     return picture;
   };
   const tools = {
-    judge,
+    judge: judgeEdgeImage,
     decode: async (bytes: Uint8Array) => decodeJpeg(await pictureOf(bytes)),
     findQr,
     // A clock stands still there while one computes; the platform itself ends what takes too long.

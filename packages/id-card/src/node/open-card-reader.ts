@@ -5,7 +5,6 @@ import { prepareZXingModule } from "zxing-wasm/reader";
 import { findQr } from "../edge/find-qr.ts";
 import type { CardReading } from "../read/card-reading.ts";
 import type { CardTools } from "../read/card-tools.ts";
-import { judgeImage } from "../read/limits/judge-image.ts";
 import { type CardImages, readCard } from "../read/read-card.ts";
 import { makeReaderTables } from "../read/reader-tables.ts";
 import { decodePhoto } from "./open-photo.ts";
@@ -40,7 +39,7 @@ export async function openCardReader(options: CardReaderOptions = {}): Promise<C
     read: (images, { timeoutMs = 10_000, areJudged = false } = {}) => {
       const end = performance.now() + timeoutMs;
       const tools = {
-        ...(areJudged ? {} : { judge: judgeImage }),
+        areJudged,
         decode: decodePhoto,
         findQr,
         recognise: recogniser.recognise,

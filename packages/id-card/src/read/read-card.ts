@@ -1,6 +1,7 @@
 import type { CardReading, FieldName, Problem, Side } from "./card-reading.ts";
 import type { CardTools } from "./card-tools.ts";
 import { type FoundSide, findSide } from "./find-side.ts";
+import { judgeImage } from "./limits/judge-image.ts";
 import type { ReadMrz } from "./mrz/read-mrz.ts";
 import type { QrSays } from "./qr/parse-qr-text.ts";
 import { readSidesPrint, withoutPrint } from "./read-sides-print.ts";
@@ -64,7 +65,7 @@ async function openSide(
   tables: LineTables,
   other: FoundSide | undefined,
 ): Promise<FoundSide | Problem> {
-  const fault = tools.judge?.(bytes);
+  const fault = (tools.areJudged ? undefined : judgeImage(bytes)) ?? tools.judge?.(bytes);
   if (fault !== undefined) return { side, ...fault };
   const photo = await tools.decode(bytes).catch(() => undefined);
   if (photo === undefined) return nameProblem(side, "not-decodable");

@@ -137,6 +137,17 @@ test.each([
   expect(failures).toEqual([{ code: "no-such-path" }]);
 });
 
+test("a target with a fragment behind its query is malformed, since readers of addresses differ in what they make of it", async () => {
+  const failures: Failure[] = [];
+  const fail: Fail = (failure) => {
+    failures.push(failure);
+    return new Response(null, { status: 400 });
+  };
+  const ask = await exchange(answerRequests(tell, fail));
+  expect(await ask(get("/api/v1/notifications?limit=10#0"))).toMatch(/^HTTP\/1\.1 400 /);
+  expect(failures).toEqual([{ code: "request-malformed" }]);
+});
+
 test("a search is what it was when its list is asked for again, and another after a change", async () => {
   const server = await planListed({ monotonicMs: () => 0 });
   const ask = await exchange(

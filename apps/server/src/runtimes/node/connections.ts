@@ -76,7 +76,7 @@ type Connection = {
   bytesRead: number;
   readonly answering: Set<ServerResponse>;
   /** What begins to answer those behind the first. */
-  readonly waiting: (() => void)[];
+  readonly waiting: (() => unknown)[];
 };
 
 /**
@@ -86,7 +86,7 @@ type Connection = {
 function followConnections(server: Server, nowMs: () => number, restMsMax: number): Connections {
   const connections = new Map<Socket, Connection>();
   /** Requests that came behind others of their connection, which have their answers now. */
-  const pipelined: (() => void)[] = [];
+  const pipelined: (() => unknown)[] = [];
   let arrivedCount = 0;
   server.on("connection", (socket) => {
     arrivedCount += 1;
@@ -105,8 +105,9 @@ function followConnections(server: Server, nowMs: () => number, restMsMax: numbe
   }
   /** One a turn of the event loop: Node accepts one connection a turn as well, so that turns have to be short. */
   function beginPipelined(): void {
-    pipelined.shift()?.();
+    const begin = pipelined.shift();
     if (pipelined.length > 0) setImmediate(beginPipelined);
+    begin?.();
   }
   /** Only Bun has to be told that something has moved. */
   function noteMoved(this: ServerResponse): void {
@@ -121,7 +122,7 @@ function followConnections(server: Server, nowMs: () => number, restMsMax: numbe
       outgoing.on("close", forget);
       outgoing.on("drain", noteMoved);
       if (isFirst) begin();
-      else connection.waiting.push(begin);
+      else connection.waiting.push(() => outgoing.destroyed || begin());
       return true;
     },
     underWay: (socket) =>

@@ -6,21 +6,21 @@ import type { Listening } from "./listen.ts";
 
 const lookMs = 20;
 
-/** Whoever has a connection may be sending on it just now; one that has been still for so long is not. */
+/** A connection that was idle for this long is not in the middle of sending a request. */
 const quietMs = 500;
 
-/** Whoever had an answer and comes again has come by then. */
+/** A client that sends its next request right after an answer does so within this time. */
 const stillMs = 10;
 
 /**
- * As long as the door is kept open for whoever stands in it; towards the end, one still turn is enough. Half a second is for
- * Bun, where callers are slow to show themselves on a busy machine.
+ * How long closing waits for a quiet moment. In the second half of that time it stops pausing between looks. Half a second
+ * is for Bun on a busy machine.
  */
-const doorwayMsMax = 500;
+const closeMsMax = 500;
 
 /**
- * Stops taking requests without cutting one: connections are still taken for a while, each answer ends its own, and
- * only then is nobody let in any more. Tells whether all of them ended in time.
+ * Stops without cutting a request: accepts connections for `drainDelayMs`, closes each after its answer, then stops
+ * listening. False if connections had to be cut.
  */
 export async function drain(
   listening: Listening,
@@ -30,7 +30,7 @@ export async function drain(
   listening.endConnections();
   await wait(drainDelayMs);
   let isClosed = false;
-  await closeDoor(listening, host, () => {
+  await closeListener(listening, host, () => {
     isClosed = true;
   });
   const deadlineMs = performance.now() + shutdownTimeoutMs;
@@ -43,22 +43,21 @@ export async function drain(
 }
 
 /**
- * Closes the door at a moment when nobody stands in it: the kernel has connected whoever waits there, and resets them
- * all. While answers are held back, those who had one a moment ago come again and wait with the others, and nobody new
- * comes but from elsewhere.
+ * Stops listening when the accept queue is empty, because closing resets the connections in it. Answers are held meanwhile,
+ * so that clients that wait for one do not connect again.
  */
-async function closeDoor(
+async function closeListener(
   { server, address, connections, hold }: Listening,
   { letIn, stopListening }: Pick<Host, "letIn" | "stopListening">,
   told: () => void,
 ): Promise<void> {
   const working = connections.underWay();
   const release = hold();
-  const deadlineMs = performance.now() + doorwayMsMax;
+  const deadlineMs = performance.now() + closeMsMax;
   let cameCount: number;
   do {
     const seenCount = connections.arrivedCount();
-    if (performance.now() < deadlineMs - doorwayMsMax / 2) await wait(stillMs);
+    if (performance.now() < deadlineMs - closeMsMax / 2) await wait(stillMs);
     const ownCount = await letIn(server, address);
     cameCount = connections.arrivedCount() - seenCount - ownCount;
   } while (
@@ -81,7 +80,7 @@ export type Host = {
   readonly stopListening: (server: Server, told: () => void) => void;
 };
 
-/** The ways of Node. */
+/** Node. */
 export const nodeHost: Host = {
   runtime: { name: "node", version: process.versions.node },
   tellBrokenOff: () => {},
@@ -98,8 +97,8 @@ export const nodeHost: Host = {
 const waitMsMax = 200;
 
 /**
- * Comes to a server as one more caller, and resolves once it was let in: those whom the kernel had connected before it were
- * let in before. It says the first letter of a request, since Bun takes notice of nobody who says nothing.
+ * Opens a probe connection. The kernel accepts in order, so every earlier connection has been accepted by then. It sends
+ * one byte, because Bun ignores silent connections.
  *
  * @returns how many connections the server took of it
  */

@@ -19,7 +19,9 @@ function judgeAsSent({ url = "", rawHeaders }: IncomingMessage): Failure | undef
   for (let index = 0; index < rawHeaders.length; index += 2) {
     if (rawHeaders[index]?.length === 4 && rawHeaders[index]?.toLowerCase() === "host") hostCount += 1;
   }
-  if (hostCount > 1) return { code: "request-malformed" };
+  // A fragment is no part of a target, and readers of addresses differ in what they make of one.
+  const queryAt = url.indexOf("?");
+  if (hostCount > 1 || (queryAt >= 0 && url.includes("#", queryAt))) return { code: "request-malformed" };
   return rewrittenPath.test(url) ? { code: "no-such-path" } : undefined;
 }
 

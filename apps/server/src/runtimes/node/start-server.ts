@@ -185,7 +185,7 @@ function renderAll(parts: readonly ({ readonly renderMetrics?: () => string } | 
   return parts.map((each) => each?.renderMetrics?.() ?? "").join("");
 }
 
-/** Whoever goes on with the store of a demonstration is told that its prices are none. */
+/** Logs that simulated prices in the store are ignored when the feed is real. */
 async function readBooks({ settings, opened, store, log }: Parts, now: () => number): Promise<Books> {
   const { feed } = settings;
   const isPlayed = feed.kind === "simulated" || (feed.kind === "nats" && feed.takesSimulated);

@@ -1,5 +1,4 @@
 import { writeFile } from "node:fs/promises";
-import { setPriority } from "node:os";
 import { setTimeout as wait } from "node:timers/promises";
 import sharp from "sharp";
 import { openCardReader } from "../open-card-reader.ts";
@@ -20,9 +19,6 @@ const externalGrowthBytesMax = 8_000_000;
 
 /** What is collected is given back by another thread, within a millisecond where that gets a core. */
 const givingBackMs = 10;
-
-// Whoever waits for a card waits for a second; all other requests are to be answered meanwhile.
-setPriority(10);
 
 // Where memory runs out, the system is to take this process and not the one that it reads for.
 await writeFile("/proc/self/oom_score_adj", "1000").catch(() => {});
