@@ -38,7 +38,8 @@ type Cards = {
 export function openCards(
   options: CardPoolOptions & { readonly wantsCopies?: boolean; readonly log?: Log },
 ): Cards {
-  const pool = openCardPool(options);
+  // Images are judged where the body is taken.
+  const pool = openCardPool({ ...options, areJudged: true });
   const reader = openBodyReader({
     onEnded: (thrown) =>
       options.log?.({ level: "error", event: "the thread that takes bodies ended", thrown }),
