@@ -1,7 +1,8 @@
 import { fileURLToPath } from "node:url";
+import type { Tasks } from "./shed-weight.ts";
 
 /** A Worker of the house: what it begins with, the configuration that it runs by, and what it may weigh. */
-export type EdgeWorker = {
+export type EdgeWorker = Tasks & {
   readonly entry: string;
   readonly configurationFile: string;
   /** Compressed, with the WebAssembly beside it. */
@@ -42,7 +43,8 @@ export const postgresqlWorker: EdgeWorker = {
 export const cardWorker: EdgeWorker = {
   entry: entryOf("card-worker"),
   configurationFile: "wrangler.cards.jsonc",
-  budgetKib: 640,
+  budgetKib: 600,
+  readsCards: true,
 };
 
 /** The same, where images of cards are kept. */
@@ -63,6 +65,7 @@ export const watchWorker: EdgeWorker = {
   entry: entryOf("watch-worker"),
   configurationFile: "wrangler.watch.jsonc",
   budgetKib: 40,
+  watches: true,
 };
 
 /** The same on a PostgreSQL through Hyperdrive, with what its driver imports; for a database that no server watches. */

@@ -24,7 +24,7 @@ export async function planHeld(): Promise<PlannedServer> {
 }
 
 /** What is sent to operation 3. */
-type SentCover = {
+export type SentCover = {
   readonly body?: unknown;
   readonly headers?: Record<string, string>;
   readonly userId?: string;

@@ -2,14 +2,16 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { onTestFinished } from "vitest";
-import { createMetrics, type Metrics } from "../http/metrics.ts";
-import { openFailingApp } from "../http/open-app.ts";
-import type { LogEntry } from "../http/reports.ts";
-import type { Patience } from "../runtimes/node/connections.ts";
-import { type Listening, listen } from "../runtimes/node/listen.ts";
+import { answerFailure } from "../answer-failure.ts";
+import { createMetrics } from "../create-metrics.ts";
+import type { LogEntry } from "../log.ts";
+import { makeResponder } from "../make-responder.ts";
+import type { Metrics } from "../metrics.ts";
+import { type Listening, listen } from "../runtime/node/listen.ts";
+import type { Patience } from "../runtime/node/patience.ts";
 
 /** A server that answers each request after a while, and connections to it. */
-type PlannedListening = {
+export type PlannedListening = {
   readonly listening: Listening;
   readonly logged: readonly LogEntry[];
   readonly metrics: Metrics;
@@ -17,7 +19,7 @@ type PlannedListening = {
 };
 
 /** A connection, and all that came over it so far. */
-type PlannedConnection = {
+export type PlannedConnection = {
   readonly socket: Socket;
   readonly received: () => string;
   /** All that came until the server closed the connection. */
@@ -32,7 +34,7 @@ export async function planListening(
 ): Promise<PlannedListening> {
   const logged: LogEntry[] = [];
   const metrics = createMetrics(() => "");
-  const fail = openFailingApp({
+  const respond = makeResponder({
     log: (entry) => void logged.push(entry),
     metrics,
     recordSpan: undefined,
@@ -49,7 +51,7 @@ export async function planListening(
       if (request.method === "PUT") await request.arrayBuffer();
       return new Response(body);
     },
-    fail,
+    (failure) => respond(new Request("http://h/"), "other", () => answerFailure(failure)),
     patience,
   );
   onTestFinished(() => {
