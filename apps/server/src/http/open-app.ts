@@ -41,7 +41,7 @@ export function openFailingApp(
     const { env: surroundings } = c;
     return fail(c, (surroundings as { readonly failure: Failure }).failure);
   });
-  // There is no request to name; `UNREAD` is logged as `_OTHER`.
-  const nothing = new Request("http://localhost/", { method: "UNREAD" });
-  return (failure, request = nothing) => app.fetch(request, { failure });
+  // Where there is no request to name, `UNREAD` is logged as `_OTHER`. Workers have a request always, and refuse such a method.
+  return (failure, request = new Request("http://localhost/", { method: "UNREAD" })) =>
+    app.fetch(request, { failure });
 }

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { onTestFinished } from "vitest";
+import { sliced } from "../http/documents.ts";
 import { createMetrics, type Metrics } from "../http/metrics.ts";
 import { openFailingApp } from "../http/open-app.ts";
 import type { LogEntry } from "../http/reports.ts";
@@ -47,7 +48,7 @@ export async function planListening(
     async (request) => {
       await wait(answerMs);
       if (request.method === "PUT") await request.arrayBuffer();
-      return new Response(body);
+      return new Response(sliced(new TextEncoder().encode(body)));
     },
     fail,
     patience,
