@@ -112,7 +112,7 @@ test("a signal reaches the command, and its exit code comes back", async () => {
 
 test.for([
   ["oms", here("./oms.ts"), '"npm run oms -- …"'],
-  ["The server", here("../../server/src/runtime/node.ts"), '"npm start"'],
+  ["The server", here("../../server/src/runtimes/node/main.ts"), '"npm start"'],
 ] as const)("%s says which Node it needs where it is started with an older one", async (each) => {
   const [name, program, how] = each;
   const older = 'Object.defineProperty(process, "versions", { value: { node: "20.20.2" } })';
@@ -123,7 +123,7 @@ test.for([
   expect(exitCode).toBe(2);
 });
 
-test.for(["./oms.ts", "../../server/src/runtime/node/keep-compiled.ts"])(
+test.for(["./oms.ts", "../../server/src/runtimes/node/main.ts"])(
   "%s, which an older Node reads to its end first, imports nothing that it lacks",
   async (path) => {
     // A name that node:module does not have stops it before the first line; node:path has had join for ever.

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { createRateLimiter } from "./create-rate-limiter.ts";
-import type { ServerServices } from "./server-services.ts";
+import { createRateLimiter } from "./http/rate-limits.ts";
+import type { ServerServices } from "./services.ts";
 import { judgeAnswer } from "./testing/judge-answer.ts";
 import { planServer, testNowMs } from "./testing/plan-server.ts";
 

@@ -18,7 +18,7 @@ export type ServedFeed = {
   readonly stop: () => Promise<void>;
 };
 
-const program = fileURLToPath(new URL("../../../apps/server/dist/runtime/node.js", import.meta.url));
+const program = fileURLToPath(new URL("../../../apps/server/dist/runtimes/node/main.js", import.meta.url));
 
 /** Starts the built server with a feed on NATS; `prefix` is put before its command line. */
 export async function serveFeed(

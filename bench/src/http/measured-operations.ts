@@ -13,14 +13,14 @@ export type MeasuredOperation = {
   readonly answered?: string;
 };
 
-const withToken = {
+const withToken = (least: number) => ({
   contenders: ["ours", "fastify-plugins", "fastify", "node"],
   ratios: [
-    { to: "fastify-plugins", what: "Fastify and plugins", least: 1.3 },
+    { to: "fastify-plugins", what: "Fastify and plugins", least },
     { to: "fastify", what: "bare Fastify" },
     { to: "node", what: "node:http by hand" },
   ],
-} as const;
+});
 
 /** Of the demonstration's instruments ten are found by the term of the search, whose entries are 17 kB. */
 export const operations: readonly MeasuredOperation[] = [
@@ -32,13 +32,13 @@ export const operations: readonly MeasuredOperation[] = [
     contenders: ["ours", "fastify-serializer", "fastify-stringify", "hono", "node", "node-ready"],
     ratios: [
       { to: "fastify-serializer", what: "Fastify's serializer" },
-      { to: "fastify-stringify", what: "Fastify with stringify", least: 5 },
+      { to: "fastify-stringify", what: "Fastify with stringify", least: 2 },
       { to: "hono", what: "plain Hono" },
-      { to: "node", what: "node:http by hand", least: 0.95 },
+      { to: "node", what: "node:http by hand" },
       { to: "node-ready", what: "node:http with the answer at hand" },
     ],
   },
-  { name: "margin ratio", path: "/api/v1/diagnostics/margin-ratios/FPT", count: 8_000, ...withToken },
-  { name: "notifications, 2", path: "/api/v1/notifications?limit=2", count: 4_000, ...withToken },
-  { name: "notifications, 50", path: "/api/v1/notifications", count: 1_000, ...withToken },
+  { name: "margin ratio", path: "/api/v1/diagnostics/margin-ratios/FPT", count: 8_000, ...withToken(1.5) },
+  { name: "notifications, 2", path: "/api/v1/notifications?limit=2", count: 4_000, ...withToken(1.2) },
+  { name: "notifications, 50", path: "/api/v1/notifications", count: 1_000, ...withToken(1.2) },
 ];

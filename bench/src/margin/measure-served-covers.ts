@@ -8,7 +8,9 @@ import { startContender } from "../http/start-contender.ts";
 import { coveredVndOf, idempotencyKeyOf, keyOf } from "./cover-order-of.ts";
 import { openCoverAccounts, openCoverServices } from "./open-cover-services.ts";
 
-const serverProgram = fileURLToPath(new URL("../../../apps/server/dist/runtime/node.js", import.meta.url));
+const serverProgram = fileURLToPath(
+  new URL("../../../apps/server/dist/runtimes/node/main.js", import.meta.url),
+);
 const issuer = "trading-oms";
 const warmingMs = 1_000;
 const dayMs = 86_400_000;

@@ -6,7 +6,6 @@ import type { Bundle } from "./bundle.ts";
 import type { EdgeWorker } from "./edge-workers.ts";
 import { findRuntimeImports } from "./find-runtime-imports.ts";
 import { importForRequire } from "./import-for-require.ts";
-import { shedWeight } from "./shed-weight.ts";
 import { weighPackages } from "./weigh-packages.ts";
 
 /** The modules of Node stay outside, so that all of them are told with the way to them instead of the first alone. */
@@ -17,13 +16,21 @@ const leaveNodeOutside: Plugin = {
   },
 };
 
+/** Leaves out the forty languages of zod's messages but English. */
+const speakEnglish: Plugin = {
+  name: "speak-english",
+  setup: ({ onLoad }) => {
+    onLoad({ filter: /[\\/]zod[\\/]v4[\\/]locales[\\/]index\.js$/ }, () => ({
+      contents: 'export { default as en } from "./en.js";',
+      loader: "js",
+    }));
+  },
+};
+
 /** Marks the question that the plugin asks itself. */
 const inside = Symbol("inside");
 
-/**
- * Bundles a Worker from its entry file; paths of what it tells are relative to the folder. What is done with cards is only
- * in one that reads them.
- */
+/** Bundles a Worker from its entry file; paths in its report are relative to the folder. */
 export async function bundleWorker(
   worker: Omit<EdgeWorker, "configurationFile" | "budgetKib">,
   folder: string,
@@ -45,12 +52,7 @@ export async function bundleWorker(
     external: ["cloudflare:*"],
     outfile: "worker.js",
     logLevel: "silent",
-    plugins: [
-      importForRequire(runtimeModules),
-      leaveNodeOutside,
-      setAsideCompiled(compiled),
-      shedWeight(worker),
-    ],
+    plugins: [importForRequire(runtimeModules), leaveNodeOutside, setAsideCompiled(compiled), speakEnglish],
   });
   return {
     code: outputFiles[0]?.text ?? "",

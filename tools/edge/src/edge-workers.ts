@@ -1,8 +1,7 @@
 import { fileURLToPath } from "node:url";
-import type { Tasks } from "./shed-weight.ts";
 
 /** A Worker of the house: what it begins with, the configuration that it runs by, and what it may weigh. */
-export type EdgeWorker = Tasks & {
+export type EdgeWorker = {
   readonly entry: string;
   readonly configurationFile: string;
   /** Compressed, with the WebAssembly beside it. */
@@ -43,8 +42,7 @@ export const postgresqlWorker: EdgeWorker = {
 export const cardWorker: EdgeWorker = {
   entry: entryOf("card-worker"),
   configurationFile: "wrangler.cards.jsonc",
-  budgetKib: 600,
-  readsCards: true,
+  budgetKib: 640,
 };
 
 /** The same, where images of cards are kept. */
@@ -65,7 +63,6 @@ export const watchWorker: EdgeWorker = {
   entry: entryOf("watch-worker"),
   configurationFile: "wrangler.watch.jsonc",
   budgetKib: 40,
-  watches: true,
 };
 
 /** The same on a PostgreSQL through Hyperdrive, with what its driver imports; for a database that no server watches. */

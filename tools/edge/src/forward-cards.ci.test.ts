@@ -9,7 +9,7 @@ import { keysText, startWorker } from "./testing/start-worker.ts";
 
 const path = "/api/v2/chat/api/id-card";
 const secret = "0123456789abcdef0123456789abcdef";
-const server = fileURLToPath(new URL("../../../apps/server/dist/runtime/node.js", import.meta.url));
+const server = fileURLToPath(new URL("../../../apps/server/dist/runtimes/node/main.js", import.meta.url));
 const json = { "content-type": "application/json" };
 
 /** A server on Node that reads cards, with two cards a minute for each sender. */

@@ -18,7 +18,7 @@ export function judgeBundle(
   const faults = runtimeImports.map(
     ({ specifier, chain }) =>
       `The Worker imports ${specifier}, which Workers do not have:\n${chain.map((file) => `    ${file}\n`).join("")}` +
-      "    Mend: take what it gives as an argument that the composition root of Node hands in, or keep the last of these files out of what runtime/workers.ts reaches.",
+      "    Mend: take what it gives as an argument that the composition root of Node hands in, or keep the last of these files out of what runtimes/workers/entries/main.ts reaches.",
   );
   if (compressedBytes > budgetBytes) {
     const heaviest = weights.slice(0, 5).map(({ name, sizeBytes }) => `${name} ${inKib(sizeBytes)}`);

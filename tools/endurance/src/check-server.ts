@@ -54,8 +54,6 @@ async function checkServer(words: readonly string[]): Promise<number> {
     await runOms({ DATA_DIR: folder }, "demo", "load");
     for (const name of names) {
       if (only !== undefined && only !== name) continue;
-      // It needs cores of its own for minutes, which the short form does not have.
-      if (isShort && only === undefined && name === "hostile") continue;
       for (const { line, faults } of await everyCheck[name]({ folder, seed, isShort, launch })) {
         console.log(`${name}: ${line}: ${faults.length === 0 ? "borne" : "NOT BORNE"}`);
         for (const fault of faults.slice(0, faultsShownMax)) console.error(`  ${fault}`);

@@ -20,8 +20,9 @@ const nodeMsUsual = 30;
 
 /** Reads what the server is made of as the server does, and runs none of it. */
 const readingProgram =
-  `(await import(${JSON.stringify(join(serverProgram, "../node/keep-compiled.js"))})).keepCompiled();` +
-  `await import(${JSON.stringify(join(serverProgram, "../node/run-server.js"))});`;
+  `import module from "node:module";` +
+  `module.enableCompileCache(${JSON.stringify(join(serverProgram, "../../../../node_modules/.cache/compiled"))});` +
+  `await import(${JSON.stringify(join(serverProgram, "../run-server.js"))});`;
 
 /** Starts the server on a large catalog of which each has a quote, and looks after how long it is ready. */
 export async function checkStarts({ folder }: { readonly folder: string }, count: number): Promise<Verdict> {

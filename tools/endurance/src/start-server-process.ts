@@ -6,7 +6,7 @@ import type { Launch } from "@trading-oms/runtimes";
 
 /** The server as it was built. */
 export const serverProgram: string = fileURLToPath(
-  new URL("../../../apps/server/dist/runtime/node.js", import.meta.url),
+  new URL("../../../apps/server/dist/runtimes/node/main.js", import.meta.url),
 );
 
 /** A server in a process of its own. */

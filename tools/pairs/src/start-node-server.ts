@@ -6,7 +6,7 @@ import { followEnd } from "./follow-end.ts";
 import type { StartedPair } from "./pair.ts";
 import { pairSettings } from "./pair-settings.ts";
 
-const program = fileURLToPath(new URL("../../../apps/server/dist/runtime/node.js", import.meta.url));
+const program = fileURLToPath(new URL("../../../apps/server/dist/runtimes/node/main.js", import.meta.url));
 const readyMsMax = 30_000;
 
 /** Starts the built server on this Node, and waits until it is ready. */

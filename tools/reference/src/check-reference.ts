@@ -53,7 +53,7 @@ async function checkReference(): Promise<number> {
 }
 
 function findServer(): string {
-  return join(findRepository(fileURLToPath(import.meta.url)), "apps/server/dist/runtime/node.js");
+  return join(findRepository(fileURLToPath(import.meta.url)), "apps/server/dist/runtimes/node/main.js");
 }
 
 async function checkServed(child: ChildServer, settings: CheckSettings): Promise<number> {

@@ -37,7 +37,7 @@ export function readCheckSettings(
 const helpText = `Opens the reference page of the built server in Chromium and checks that it is whole and that nothing leaves the machine.
 
   --screenshots DIR   where pictures of the page go       (default a new temporary folder)
-  --server FILE       the entry of the server to look at  (default apps/server/dist/runtime/node.js)
+  --server FILE       the entry of the server to look at  (default apps/server/dist/runtimes/node/main.js)
   --help              this text
 
   CHROMIUM_PATH names the browser (default /usr/bin/chromium).`;

@@ -11,6 +11,6 @@ export const runtimeWords: Readonly<Record<RuntimeName, readonly string[]>> = {
 
 /** How the built server is started on a runtime, which is installed where it is not there. */
 export async function launchOn(name: RuntimeName): Promise<Launch> {
-  const entry = fileURLToPath(new URL(`../../../apps/server/dist/runtime/${name}.js`, import.meta.url));
+  const entry = fileURLToPath(new URL(`../../../apps/server/dist/runtimes/${name}/main.js`, import.meta.url));
   return { command: await ensureRuntime(name), words: runtimeWords[name], entry };
 }

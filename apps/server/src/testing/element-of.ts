@@ -1,4 +1,4 @@
-import type { WrittenElement } from "../written-element.ts";
+import type { WrittenElement } from "../operations/search-symbols/entries.ts";
 
 const encoder = new TextEncoder();
 

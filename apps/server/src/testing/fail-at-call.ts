@@ -1,7 +1,7 @@
 import type { Store, StoreErrorCode } from "@trading-oms/brokerage/ports";
 
 /** Which call fails, from 1, and whether it has done its work by then, so that only its answer is lost. */
-export type CallFault = {
+type CallFault = {
   readonly callNumber: number;
   readonly moment: "before" | "after";
   /** What the store says of itself; left out, nothing. */
@@ -9,7 +9,7 @@ export type CallFault = {
 };
 
 /** A store one of whose calls fails. */
-export type FailingStore = {
+type FailingStore = {
   readonly store: Store;
   /** From now on calls are counted anew, and this one fails. */
   readonly plan: (fault: CallFault) => void;

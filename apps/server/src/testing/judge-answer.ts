@@ -11,7 +11,7 @@ import {
 const documentPath = fileURLToPath(new URL("../../../../openapi/openapi.yaml", import.meta.url));
 
 /** A body that the document describes; a page has its notifications, everything else none. */
-export type JudgedBody = Readonly<Record<string, unknown>> & {
+type JudgedBody = Readonly<Record<string, unknown>> & {
   readonly notifications: readonly Readonly<Record<string, unknown>>[];
 };
 

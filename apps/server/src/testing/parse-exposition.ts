@@ -1,12 +1,12 @@
 /** One figure, as Prometheus would read it. */
-export type ParsedSample = {
+type ParsedSample = {
   readonly name: string;
   readonly labels: Readonly<Record<string, string>>;
   readonly value: number;
 };
 
 /** The figures of one name. */
-export type ParsedFamily = { readonly type: string; readonly samples: ParsedSample[] };
+type ParsedFamily = { readonly type: string; readonly samples: ParsedSample[] };
 
 const sampleForm =
   /^([a-zA-Z_:][a-zA-Z0-9_:]*)(?:\{((?:[a-zA-Z_][a-zA-Z0-9_]*="(?:[^"\\\n]|\\[\\"n])*",?)*)\})? (\S+)$/;

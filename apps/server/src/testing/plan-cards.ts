@@ -1,6 +1,5 @@
 import type { CardImages, CardReading } from "@trading-oms/id-card";
-import type { CardOutcome } from "../card-outcome.ts";
-import type { ServerServices } from "../server-services.ts";
+import type { CardOutcome, ServerServices } from "../services.ts";
 import { type JudgedAnswer, judgeAnswer } from "./judge-answer.ts";
 import { type PlannedServer, planServer } from "./plan-server.ts";
 

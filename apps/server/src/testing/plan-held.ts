@@ -24,7 +24,7 @@ export async function planHeld(): Promise<PlannedServer> {
 }
 
 /** What is sent to operation 3. */
-export type SentCover = {
+type SentCover = {
   readonly body?: unknown;
   readonly headers?: Record<string, string>;
   readonly userId?: string;

@@ -2,16 +2,15 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { onTestFinished } from "vitest";
-import { answerFailure } from "../answer-failure.ts";
-import { createMetrics } from "../create-metrics.ts";
-import type { LogEntry } from "../log.ts";
-import { makeResponder } from "../make-responder.ts";
-import type { Metrics } from "../metrics.ts";
-import { type Listening, listen } from "../runtime/node/listen.ts";
-import type { Patience } from "../runtime/node/patience.ts";
+import { sliced } from "../http/documents.ts";
+import { createMetrics, type Metrics } from "../http/metrics.ts";
+import { openFailingApp } from "../http/open-app.ts";
+import type { LogEntry } from "../http/reports.ts";
+import type { Patience } from "../runtimes/node/connections.ts";
+import { type Listening, listen } from "../runtimes/node/listen.ts";
 
 /** A server that answers each request after a while, and connections to it. */
-export type PlannedListening = {
+type PlannedListening = {
   readonly listening: Listening;
   readonly logged: readonly LogEntry[];
   readonly metrics: Metrics;
@@ -19,7 +18,7 @@ export type PlannedListening = {
 };
 
 /** A connection, and all that came over it so far. */
-export type PlannedConnection = {
+type PlannedConnection = {
   readonly socket: Socket;
   readonly received: () => string;
   /** All that came until the server closed the connection. */
@@ -34,7 +33,7 @@ export async function planListening(
 ): Promise<PlannedListening> {
   const logged: LogEntry[] = [];
   const metrics = createMetrics(() => "");
-  const respond = makeResponder({
+  const fail = openFailingApp({
     log: (entry) => void logged.push(entry),
     metrics,
     recordSpan: undefined,
@@ -49,9 +48,9 @@ export async function planListening(
     async (request) => {
       await wait(answerMs);
       if (request.method === "PUT") await request.arrayBuffer();
-      return new Response(body);
+      return new Response(sliced(new TextEncoder().encode(body)));
     },
-    (failure) => respond(new Request("http://h/"), "other", () => answerFailure(failure)),
+    fail,
     patience,
   );
   onTestFinished(() => {

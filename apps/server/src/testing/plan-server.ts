@@ -6,12 +6,12 @@ import { createVerifier, fixedKeys, makeKey, publicKeysOf, signToken } from "@tr
 import { MarketDesk, openReferenceBook, type Services, takeTurns } from "@trading-oms/brokerage";
 import { openSqliteStore, startWriterHere } from "@trading-oms/store";
 import { onTestFinished } from "vitest";
-import { createApp } from "../create-app.ts";
-import { createMetrics } from "../create-metrics.ts";
-import { hashText } from "../hash-text.ts";
-import { keepLists } from "../keep-lists.ts";
-import type { LogEntry } from "../log.ts";
-import type { ServerServices } from "../server-services.ts";
+import { createApp } from "../app.ts";
+import { createMetrics } from "../http/metrics.ts";
+import type { LogEntry } from "../http/reports.ts";
+import { keepLists } from "../operations/search-symbols/entries.ts";
+import { hashText } from "../runtimes/workers/frame.ts";
+import type { ServerServices } from "../services.ts";
 
 /** 18 November 2026, ten in the morning in Hà Nội. */
 export const testNowMs: number = Date.parse("2026-11-18T10:00:00+07:00");

@@ -4,7 +4,7 @@ import { json } from "node:stream/consumers";
 import { onTestFinished } from "vitest";
 
 /** A span as a collector reads it. */
-export type ReceivedSpan = {
+type ReceivedSpan = {
   readonly traceId: string;
   readonly spanId: string;
   readonly parentSpanId?: string;
@@ -23,7 +23,7 @@ type Attribute = {
 };
 
 /** One request that a collector was sent. */
-export type ReceivedBatch = {
+type ReceivedBatch = {
   readonly path: string | undefined;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly resource: readonly Attribute[];

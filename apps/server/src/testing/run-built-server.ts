@@ -2,10 +2,10 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 
-const program = fileURLToPath(new URL("../../dist/runtime/node.js", import.meta.url));
+const program = fileURLToPath(new URL("../../dist/runtimes/node/main.js", import.meta.url));
 
 /** How a server ended that could not serve. */
-export type BuiltRun = { readonly code: number | null; readonly complained: string };
+type BuiltRun = { readonly code: number | null; readonly complained: string };
 
 /** Runs the built server, which is to end by itself, with an environment that holds nothing else. */
 export async function runBuiltServer(

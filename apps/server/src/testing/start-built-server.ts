@@ -5,10 +5,10 @@ import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
 
-const program = fileURLToPath(new URL("../../dist/runtime/node.js", import.meta.url));
+const program = fileURLToPath(new URL("../../dist/runtimes/node/main.js", import.meta.url));
 
 /** A built server at work, and all that it has written. */
-export type BuiltServer = {
+type BuiltServer = {
   readonly origin: string;
   readonly pid: number | undefined;
   readonly written: () => string;

@@ -20,6 +20,8 @@ export interface CardReaderOptions {
 export interface ReadOptions {
   /** After this many milliseconds no further part is begun, and what was read is what there is; 10,000 by default. */
   readonly timeoutMs?: number;
+  /** Whether each image passed `judgeImage` already; it is judged here where this is left out. */
+  readonly areJudged?: boolean;
 }
 
 /** A reader that is open until it is closed. */
@@ -34,9 +36,10 @@ export async function openCardReader(options: CardReaderOptions = {}): Promise<C
   const [findQr, recogniser] = await Promise.all([openQrFinder(), openRecogniser(count)]);
   const tables = makeReaderTables();
   return {
-    read: (images, { timeoutMs = 10_000 } = {}) => {
+    read: (images, { timeoutMs = 10_000, areJudged = false } = {}) => {
       const end = performance.now() + timeoutMs;
       const tools = {
+        areJudged,
         decode: decodePhoto,
         findQr,
         recognise: recogniser.recognise,

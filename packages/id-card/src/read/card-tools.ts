@@ -19,7 +19,9 @@ export type PrintKind = "block" | "line" | "digits";
 
 /** What reading a card takes from the runtime it happens on. */
 export interface CardTools {
-  /** Says what speaks against decoding an image here that the limits let pass; left out, nothing does. */
+  /** Whether each image passed `judgeImage` already; it is judged first where this is left out. */
+  readonly areJudged?: boolean;
+  /** Why an image that passed must not be decoded here all the same. */
   readonly judge?: (bytes: Uint8Array) => ImageFault | undefined;
   /** Decodes what the limits let pass, turned as its metadata says, at most `photoSideMax` a side; throws where it can't. */
   decode(bytes: Uint8Array): Promise<Photo>;

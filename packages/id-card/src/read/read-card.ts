@@ -65,7 +65,7 @@ async function openSide(
   tables: LineTables,
   other: FoundSide | undefined,
 ): Promise<FoundSide | Problem> {
-  const fault = judgeImage(bytes) ?? tools.judge?.(bytes);
+  const fault = (tools.areJudged ? undefined : judgeImage(bytes)) ?? tools.judge?.(bytes);
   if (fault !== undefined) return { side, ...fault };
   const photo = await tools.decode(bytes).catch(() => undefined);
   if (photo === undefined) return nameProblem(side, "not-decodable");

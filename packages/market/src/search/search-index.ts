@@ -83,7 +83,8 @@ export class SearchIndex {
     this.#rows[number] = row;
     this.#values[number] = toComparable(value);
     this.#symbols.add(row.symbol, number);
-    if (row.ticker !== "") this.#tickers.add(row.ticker, number);
+    // A ticker code that says what the symbol says finds nothing more.
+    if (row.ticker !== row.symbol && row.ticker !== "") this.#tickers.add(row.ticker, number);
     for (const word of words) this.#words.add(word, number);
   }
 

@@ -62,7 +62,7 @@ function headOf(byteCount: number): string {
   );
 }
 
-/** Runs a trial on a server of its own that has read cards before, and looks whether it is alive in the end. */
+/** Runs a trial on a server of its own that has served before, and looks whether it is alive in the end. */
 async function runAlone(
   folder: string,
   trial: (server: ServerProcess) => Promise<Verdict>,
@@ -71,6 +71,7 @@ async function runAlone(
   try {
     const card = writeCard();
     for (let count = 0; count < 3; count += 1) await ask(server.port, card);
+    for (let count = 0; count < 500; count += 1) await ask(server.port, searchRequest);
     const { line, faults } = await trial(server);
     const { status } = await ask(server.port, writeRequest("/healthz", "none"));
     if (status !== 200) return { line, faults: [...faults, `in the end /healthz gave ${status}`] };
@@ -80,6 +81,8 @@ async function runAlone(
     await server.kill();
   }
 }
+
+const searchRequest = writeRequest("/api/v1/MarketData/GetSymbolSearch/a", "none");
 
 type Served = { readonly status: number | "none"; readonly elapsedMs: number };
 

@@ -18,7 +18,7 @@ const wordsOf: Readonly<Record<RuntimeName, readonly string[]>> = {
 
 /** What a server does with connections, which each runtime has in a way of its own. */
 const testFiles = ["listen", "drain", "knock", "slow-readers", "broken-off"].map(
-  (name) => `src/runtime/node/${name}.test.ts`,
+  (name) => `src/runtimes/node/${name}.test.ts`,
 );
 
 test.each(runtimeNames)("what is tested of connections on Node holds on %s", async (name) => {

@@ -12,7 +12,7 @@ test("A default export is refused in a package", () => {
 test("A settings file and a runtime's entry export as their tool dictates", () => {
   const files = {
     "packages/a/vitest.config.ts": "export default {};",
-    "apps/server/src/runtime/worker.ts": "export default { fetch };",
+    "apps/server/src/runtimes/worker.ts": "export default { fetch };",
   };
   expect(findIn(exportHasAName, files)).toEqual([]);
 });

@@ -26,7 +26,7 @@ test("Declarations hold, also those that compute their value and wait within a f
 test("A worker, a composition root and a tool are run and may do something", () => {
   const files = {
     "packages/store/src/write.worker.ts": "listen();",
-    "apps/server/src/runtime/node.ts": "serve();",
+    "apps/server/src/runtimes/node/main.ts": "serve();",
     "tools/a/src/tidy.ts": "main();",
   };
   expect(findIn(nothingHappensOnImport, files)).toEqual([]);

@@ -10,31 +10,35 @@ const document = "openapi/openapi.yaml";
 /** From the document to the code, and back, without a search. */
 export const operationFileCarriesItsId: Check = {
   name: "operation-file-carries-its-id",
-  rule: "A file or a folder of the server's operations is named after an operationId of the document.",
+  rule: "A folder of the server's operations is named after an operationId of the document.",
   rooms: ["apps/server/src/operations", "openapi"],
   *find(tree) {
-    const files = tree.paths.filter(isOperationFile);
-    if (files.length === 0) return;
+    const folders = Map.groupBy(tree.paths.filter(isOperationFile), nameFolder);
+    if (folders.size === 0) return;
     const names = operationIds(tree).map((id) => wordsOf(id).join("-"));
-    for (const path of files) {
-      const [entry = ""] = path.slice(places.operations.length).split("/");
-      const name = entry.replace(/\.ts$/, "");
+    for (const [name, [path = ""]] of folders) {
       if (names.includes(name)) continue;
       yield {
         path,
         line: 1,
         wrong: `\`${name}\` is no operation of ${document}.`,
-        mend: `Describe the operation in the document first, or name the file after one that it has: ${names.join(", ") || "none yet"}.`,
+        mend: `Describe the operation in the document first, or name the folder after one that it has: ${names.join(", ") || "none yet"}.`,
       };
     }
   },
   breach: {
-    "apps/server/src/operations/planted-operation.ts": "export const plantedOperation = 1;\n",
+    "apps/server/src/operations/planted-operation/handler.ts": "export const plantedOperation = 1;\n",
   },
 };
 
 function isOperationFile(path: string): boolean {
-  return path.startsWith(places.operations) && isProduct(path) && !path.endsWith("/index.ts");
+  return path.startsWith(places.operations) && isProduct(path) && nameFolder(path).length > 0;
+}
+
+/** The folder of an operation; empty for what operations share. */
+function nameFolder(path: string): string {
+  const [folder = "", file] = path.slice(places.operations.length).split("/");
+  return file === undefined ? "" : folder;
 }
 
 /** A document that does not parse has no operations, and its own check says why. */

@@ -1,6 +1,5 @@
 import type { Node } from "oxc-parser";
 import type { Check } from "../check.ts";
-import { isProduct } from "../house/is-source.ts";
 import { places } from "../house/places.ts";
 
 const query =
@@ -10,11 +9,11 @@ const figures = new Set(["*", "/", "%", "**"]);
 /** A rule that stands at the door holds only for those who come through it. */
 export const operationsComputeNothing: Check = {
   name: "operations-compute-nothing",
-  rule: "An operation of the server takes a route in, calls the domain and puts a wire out: no query and no figure.",
+  rule: "The handler of an operation takes a route in, calls the domain and puts a wire out: no query and no figure.",
   rooms: ["apps/server/src/operations"],
   *find(tree) {
     for (const path of tree.paths) {
-      if (!path.startsWith(places.operations) || !isProduct(path)) continue;
+      if (!path.startsWith(places.operations) || !path.endsWith("/handler.ts")) continue;
       const module = tree.module(path);
       for (const { node } of module.visits) {
         const wrong = judge(node);
@@ -29,7 +28,7 @@ export const operationsComputeNothing: Check = {
     }
   },
   breach: {
-    "apps/server/src/operations/planted.ts":
+    "apps/server/src/operations/planted/handler.ts":
       "export function planted(amount: number): number {\n  return amount * 2;\n}\n",
   },
 };

@@ -22,7 +22,7 @@ test("The runtime's modules, environment, bindings, wasm and workers are refused
 
 test("Composition roots, adapters, the runtime's parts of client and id-card, oms and tools may", () => {
   const files = {
-    "apps/server/src/runtime/node.ts": "process.env;",
+    "apps/server/src/runtimes/node/main.ts": "process.env;",
     "packages/store/src/open.ts": "import 'node:sqlite';",
     "packages/client/src/node/agent.ts": "import 'node:http';",
     "packages/id-card/src/edge/decode.ts": "import code from './a.wasm';",

@@ -22,6 +22,8 @@ test("The domain, the contract and a framework hold", () => {
 });
 
 test("A composition root has a rule of its own", () => {
-  const files = { "apps/server/src/runtime/node.ts": "import { openStore } from '@trading-oms/store';" };
+  const files = {
+    "apps/server/src/runtimes/node/main.ts": "import { openStore } from '@trading-oms/store';",
+  };
   expect(findIn(serverKnowsItsRooms, files)).toEqual([]);
 });

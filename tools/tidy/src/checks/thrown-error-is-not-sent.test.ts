@@ -20,7 +20,9 @@ test("The whole error may go to the log, and an issue's message to the answer", 
 });
 
 test("A composition root that fails to start may tell the operator why", () => {
-  const files = { "apps/server/src/runtime/node.ts": "try {} catch (error) {\n  tell(error.message);\n}" };
+  const files = {
+    "apps/server/src/runtimes/node/main.ts": "try {} catch (error) {\n  tell(error.message);\n}",
+  };
   expect(findIn(thrownErrorIsNotSent, files)).toEqual([]);
 });
 

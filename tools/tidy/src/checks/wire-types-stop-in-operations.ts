@@ -8,12 +8,12 @@ const wire = /^@trading-oms\/(contract|types)(\/|$)/;
 /** What is inside must not change because a field on the wire does. */
 export const wireTypesStopInOperations: Check = {
   name: "wire-types-stop-in-operations",
-  rule: "Of the server, only the operations and the table of failures import the contract.",
+  rule: "Of the server, only the operations, the app that registers them and the table of failures import the contract.",
   rooms: ["apps/server"],
   *find(tree) {
     for (const path of tree.paths) {
       if (!path.startsWith("apps/server/src/") || !isProduct(path)) continue;
-      if (path.startsWith(places.operations) || path === places.failureTable) continue;
+      if (path.startsWith(places.operations) || path === places.failureTable || path === places.app) continue;
       for (const { specifier, line } of importsOf(tree.module(path))) {
         if (!wire.test(specifier)) continue;
         yield {

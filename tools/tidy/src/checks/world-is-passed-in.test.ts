@@ -37,7 +37,7 @@ test("A default that falls back on the global is a reach as well", () => {
 test("The server is handed its world, and its composition root hands it in", () => {
   const files = {
     "apps/server/src/app.ts": "export const app = Date.now;",
-    "apps/server/src/runtime/node.ts": "app(Date.now);",
+    "apps/server/src/runtimes/node/main.ts": "app(Date.now);",
   };
   expect(findIn(worldIsPassedIn, files)).toEqual([
     "apps/server/src/app.ts:1: `Date.now` is reached for. Mend: Take it as an argument, and let the composition root hand it in. [world-is-passed-in]",

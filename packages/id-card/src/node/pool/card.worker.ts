@@ -23,7 +23,9 @@ const givingBackMs = 10;
 // Where memory runs out, the system is to take this process and not the one that it reads for.
 await writeFile("/proc/self/oom_score_adj", "1000").catch(() => {});
 
-const { read: readCard } = await openCardReader({ recogniserCount: Number(process.argv[2]) }).catch(giveUp);
+const [, , recogniserCount, judged] = process.argv;
+const areJudged = judged === "judged";
+const { read: readCard } = await openCardReader({ recogniserCount: Number(recogniserCount) }).catch(giveUp);
 const externalBytes = process.memoryUsage().external;
 
 // Whoever tidies up has no hold on the images any more.
@@ -65,7 +67,7 @@ async function read({ images, timeoutMs, wantsCopies }: WorkerRequestMessage) {
   const photo = portrait && (await decodePhoto(portrait).catch(() => "broken" as const));
   if (photo === "broken") return { kind: "portrait-broken" } as const;
   const leftMs = Math.max(0, timeoutMs - (performance.now() - beganMs));
-  const reading = await readCard(images, { timeoutMs: leftMs });
+  const reading = await readCard(images, { timeoutMs: leftMs, areJudged });
   const copiesFollow = wantsCopies && Object.keys(reading.fields).length > 0;
   return { kind: "read", reading, copiesFollow } as const;
 }

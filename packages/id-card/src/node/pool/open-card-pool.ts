@@ -20,6 +20,8 @@ export interface CardPoolOptions {
   readonly restingBytesMax?: number;
   /** How long a worker stays without work, with what it has loaded; 300,000. */
   readonly restMsMax?: number;
+  /** Whether each image passed `judgeImage` before; left out, it is judged by the worker. */
+  readonly areJudged?: boolean;
 }
 
 /** Reads cards in processes of their own, so that a card that hangs or crashes costs nobody else's. */
@@ -42,13 +44,13 @@ type Job = {
 /** Opens a pool; no worker is started before there is a card for it. */
 export function openCardPool(options: CardPoolOptions = {}): CardPool {
   const { workerCountMax = availableParallelism(), waitingCountMax = 16 } = options;
-  const { waitMsMax = 4_000, timeoutMs = 10_000, restMsMax = 300_000 } = options;
+  const { waitMsMax = 4_000, timeoutMs = 10_000, restMsMax = 300_000, areJudged = false } = options;
   const {
     residentBytesMax = 1_000_000_000,
     growthBytesMax = 60_000_000,
     restingBytesMax = 300_000_000,
   } = options;
-  const bounds = { residentBytesMax, growthBytesMax, restingBytesMax, recogniserCount: 1 };
+  const bounds = { residentBytesMax, growthBytesMax, restingBytesMax, recogniserCount: 1, areJudged };
   const roster = openWorkerRoster(() => startCardWorker(bounds), { workerCountMax, restMsMax });
   const waiting = new Set<Job>();
   let isClosed = false;

@@ -24,6 +24,8 @@ export interface WorkerBounds extends GrowthBounds {
   /** More than this ends the worker at once, whatever it is doing. */
   readonly residentBytesMax: number;
   readonly recogniserCount: number;
+  /** Whether images were judged before they came; left out, the worker judges them. */
+  readonly areJudged?: boolean;
 }
 
 /** How long before its end a worker is to come to one by itself, with what it has read. */
@@ -46,7 +48,7 @@ const keptBytesMax = 131_072;
  */
 export function startCardWorker(bounds: WorkerBounds): CardWorker {
   try {
-    return followWorker(forkWorker(bounds.recogniserCount), bounds);
+    return followWorker(forkWorker(bounds), bounds);
   } catch (thrown) {
     return {
       pid: undefined,
@@ -129,9 +131,9 @@ function breakOffBeyond(
   }, lookMs);
 }
 
-function forkWorker(recogniserCount: number): ChildProcess {
+function forkWorker({ recogniserCount, areJudged = false }: WorkerBounds): ChildProcess {
   const program = fileURLToPath(new URL(`./card.worker${extname(import.meta.url)}`, import.meta.url));
-  const child = fork(program, [String(recogniserCount)], {
+  const child = fork(program, [String(recogniserCount), ...(areJudged ? ["judged"] : [])], {
     serialization: "advanced",
     stdio: ["ignore", "ignore", "ignore", "ipc"],
     // What an allocator keeps for each thread is never used by the next card, and what it freed of a large picture goes

@@ -1,0 +1,46 @@
+import { OpenAPIHono } from "@hono/zod-openapi";
+import { routes, securitySchemes } from "@trading-oms/contract";
+import { serveDocuments } from "./http/documents.ts";
+import { allowMethods } from "./http/headers.ts";
+import { serveHealth } from "./http/health.ts";
+import { frame, getPath } from "./http/open-app.ts";
+import { guard } from "./http/operation.ts";
+import type { App, AppEnv } from "./http/request-context.ts";
+import { refuseInvalid } from "./http/validation.ts";
+import { getMarginRatio } from "./operations/get-margin-ratio/handler.ts";
+import { listNotifications } from "./operations/list-notifications/handler.ts";
+import { serveCards } from "./operations/parse-id-card/handler.ts";
+import { searchSymbols } from "./operations/search-symbols/handler.ts";
+import { setCoveredMarginCall } from "./operations/set-covered-margin-call/handler.ts";
+import type { ServerServices } from "./services.ts";
+
+/** Builds the application; it knows no runtime, and nothing but what it is handed. */
+export function createApp(services: ServerServices): App {
+  const app = frame(new OpenAPIHono<AppEnv>({ getPath, defaultHook: refuseInvalid }), services);
+  for (const [name, scheme] of Object.entries(securitySchemes)) {
+    app.openAPIRegistry.registerComponent("securitySchemes", name, scheme);
+  }
+  guard(app, routes.searchSymbols, services, { tellsProblems: true });
+  app.openapi(routes.searchSymbols, searchSymbols(services));
+  guard(app, routes.setCoveredMarginCall, services);
+  app.openapi(routes.setCoveredMarginCall, setCoveredMarginCall(services));
+  guard(app, routes.getMarginRatio, services);
+  app.openapi(routes.getMarginRatio, getMarginRatio(services));
+  guard(app, routes.listNotifications, services);
+  app.openapi(routes.listNotifications, listNotifications(services));
+  serveCards(app, services);
+  // Cards have a path more, and see to theirs.
+  const { parseIdCard: _cards, ...others } = routes;
+  for (const [path, offered] of Map.groupBy(Object.values(others), (route) => route.getRoutingPath())) {
+    const methods = offered.map(({ method }) => method.toUpperCase());
+    allowMethods(app, path, methods, services.corsOrigins);
+  }
+  serveHealth(app, services);
+  serveDocuments(app, services);
+  return app;
+}
+
+/** The path of each operation by its id, as traces name it. */
+export const operationPaths: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(routes).map(([id, { path }]) => [id, path]),
+);

@@ -1,5 +1,0 @@
-/** The SHA-256 of a text, in hexadecimal digits. */
-export async function hashText(text: string): Promise<string> {
-  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
-  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
-}

@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { judgeAnswer } from "../testing/judge-answer.ts";
+import { listInstruments } from "../testing/list-instruments.ts";
+import { planServer } from "../testing/plan-server.ts";
+
+const path = "/api/v1/diagnostics/margin-ratios/FPT";
+
+test("503: while the store is not at hand a good request is told to come again, and a bad one what is wrong with it", async () => {
+  const server = await planServer({ catchUp: async () => false });
+  const headers = { authorization: `Bearer ${await server.tokenOf("u-1")}` };
+  const { status, body } = await judgeAnswer("getMarginRatio", await server.fetch(path, { headers }));
+  expect([status, body["error"]]).toEqual([503, "unavailable"]);
+  expect((await server.fetch(path)).status).toBe(401);
+  expect((await server.fetch("/api/v1/notifications?limit=0", { headers })).status).toBe(400);
+});
+
+test("An operation is served by what was caught up with just before", async () => {
+  const server = await planServer({
+    catchUp: async () => {
+      await listInstruments(server.services, "FPT");
+      return server.book.refresh();
+    },
+  });
+  const headers = { authorization: `Bearer ${await server.tokenOf("u-1")}` };
+  expect((await server.fetch(path, { headers })).status).toBe(200);
+});

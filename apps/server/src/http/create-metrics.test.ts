@@ -1,0 +1,73 @@
+import { describe, expect, test } from "vitest";
+import { parseExposition } from "../testing/parse-exposition.ts";
+import { createMetrics } from "./metrics.ts";
+
+describe("What is counted", () => {
+  test("is there by operation and status", () => {
+    const metrics = createMetrics(() => "");
+    metrics.count("getMarginRatio", 200, 1);
+    metrics.count("getMarginRatio", 200, 1);
+    metrics.count("getMarginRatio", 401, 1);
+    metrics.count("other", 404, 1);
+    expect(parseExposition(metrics.render()).get("oms_requests_total")).toEqual({
+      type: "counter",
+      samples: [
+        { name: "oms_requests_total", labels: { operation: "getMarginRatio", status: "200" }, value: 2 },
+        { name: "oms_requests_total", labels: { operation: "getMarginRatio", status: "401" }, value: 1 },
+        { name: "oms_requests_total", labels: { operation: "other", status: "404" }, value: 1 },
+      ],
+    });
+  });
+
+  test("is text for Prometheus before the first request, too", () => {
+    const families = parseExposition(createMetrics(() => "").render());
+    expect([...families.keys()]).toEqual(["oms_requests_total", "oms_request_duration_seconds"]);
+  });
+
+  test("falls, on the bound, into the bucket of that bound, and each bucket holds those below", () => {
+    const metrics = createMetrics(() => "");
+    for (const durationMs of [0, 1, 1.001, 5, 10_000, 10_001, 86_400_000])
+      metrics.count("a", 200, durationMs);
+    const { samples } = parseExposition(metrics.render()).get("oms_request_duration_seconds") ?? {
+      samples: [],
+    };
+    const at = (le: string): number | undefined => samples.find(({ labels }) => labels["le"] === le)?.value;
+    expect([at("0.001"), at("0.005"), at("5"), at("10"), at("+Inf")]).toEqual([2, 4, 4, 5, 7]);
+    expect(samples.find(({ name }) => name.endsWith("_sum"))?.value).toBeCloseTo(86_420.008_001, 6);
+  });
+
+  test("keeps its form whatever an operation is called", () => {
+    const operation = 'a"b\\c\nd\\n{x="1"} 5';
+    const metrics = createMetrics(() => "");
+    metrics.count(operation, 200, 1);
+    const { samples } = parseExposition(metrics.render()).get("oms_requests_total") ?? { samples: [] };
+    expect(samples).toEqual([{ name: "oms_requests_total", labels: { operation, status: "200" }, value: 1 }]);
+  });
+
+  test("is followed by what others count", () => {
+    const more = "# HELP more_total More.\n# TYPE more_total counter\nmore_total 3\n";
+    expect(parseExposition(createMetrics(() => more).render()).get("more_total")?.samples[0]?.value).toBe(3);
+  });
+});
+
+describe("The reader of these tests", () => {
+  test.each([
+    ["a family that comes twice", "# HELP a A.\n# TYPE a gauge\na 1\n# HELP a A.\n# TYPE a gauge\na 2\n"],
+    ["a series that comes twice", "# HELP a A.\n# TYPE a gauge\na 1\na 1\n"],
+    ["a family without a type", "# HELP a A.\na 1\n"],
+    ["a label that is not escaped", '# HELP a A.\n# TYPE a gauge\na{b="c"d"} 1\n'],
+    ["a figure of another family", "# HELP a A.\n# TYPE a gauge\nb 1\n"],
+    ["something that is no number", "# HELP a A.\n# TYPE a gauge\na one\n"],
+    ["an end without a line feed", "# HELP a A.\n# TYPE a gauge\na 1"],
+    [
+      "buckets that shrink",
+      '# HELP a A.\n# TYPE a histogram\na_bucket{le="1"} 2\na_bucket{le="+Inf"} 1\na_sum 1\na_count 1\n',
+    ],
+    [
+      "a last bucket that is not the count",
+      '# HELP a A.\n# TYPE a histogram\na_bucket{le="1"} 1\na_bucket{le="+Inf"} 1\na_sum 1\na_count 2\n',
+    ],
+  ])("refuses %s", (_what, text) => {
+    expect(() => parseExposition(text)).toThrow();
+  });
+});

@@ -1,0 +1,131 @@
+import type { Context, Handler } from "hono";
+import type { DocumentEncoding, Documents, ServedDocument, ServerServices } from "../services.ts";
+import { allowMethods } from "./headers.ts";
+import { type App, type AppEnv, named } from "./request-context.ts";
+
+/** Serves the document, its page and its examples: each at its own path, so that no other path leads to a file. */
+export function serveDocuments(app: App, { documents, corsOrigins }: ServerServices): void {
+  if (documents.has("/docs")) serve("/", (c) => c.redirect("/docs"));
+  for (const [path, document] of documents) serve(path, (c) => answerDocument(document, c));
+
+  function serve(path: string, handler: Handler<AppEnv>): void {
+    app.get(path, named("documents"), handler);
+    allowMethods(app, path, ["GET"], corsOrigins);
+  }
+}
+
+async function answerDocument({ headers, forms }: ServedDocument, c: Context<AppEnv>): Promise<Response> {
+  const encoding = chooseEncoding(
+    forms.map((form) => form.encoding),
+    c.req.header("accept-encoding") ?? null,
+  );
+  const form = forms.find((each) => each.encoding === encoding);
+  if (form === undefined) throw new Error("A document has no form that is as it is.");
+  // A browser that keeps the page takes its headers from the 304, so that what the page may do stands there too.
+  const kept = {
+    ...headers,
+    "Cache-Control": "no-cache",
+    ETag: form.etag,
+    ...(forms.length > 1 ? { Vary: "Accept-Encoding" } : {}),
+  };
+  if (matchesTag(c.req.header("if-none-match"), form.etag)) return c.body(null, 304, kept);
+  const sent = {
+    ...kept,
+    "Content-Length": String(form.byteCount),
+    ...(encoding === "identity" ? {} : { "Content-Encoding": encoding }),
+  };
+  if (c.req.method === "HEAD") return c.body(null, 200, sent);
+  return c.body(sliced(await form.read()), 200, sent);
+}
+
+/** A document as the build lists it; the tag of a form is the digest of its bytes, and the name of their file. */
+export type ListedDocument = {
+  readonly pathname: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly forms: readonly {
+    readonly encoding: DocumentEncoding;
+    readonly tag: string;
+    readonly byteCount: number;
+  }[];
+};
+
+/** Makes the documents of their list; bodies are fetched when they are asked for, from where the runtime has them. */
+export function openDocuments(
+  listed: readonly ListedDocument[],
+  readBody: (tag: string) => Promise<Uint8Array<ArrayBuffer>>,
+): Documents {
+  return new Map(
+    listed.map(({ pathname, headers, forms }) => [
+      pathname,
+      {
+        headers,
+        forms: forms.map(({ encoding, tag, byteCount }) => ({
+          encoding,
+          etag: `"${tag}"`,
+          byteCount,
+          read: () => readBody(tag),
+        })),
+      },
+    ]),
+  );
+}
+
+/** Below the smallest weight a client can write: identity is the last resort unless the client names it. */
+const unspokenWeight = 0.0001;
+
+/** The encoding to answer in: of those offered, the one the client weighs most; of equals, the one offered first. */
+export function chooseEncoding(
+  offered: readonly DocumentEncoding[],
+  acceptEncoding: string | null,
+): DocumentEncoding {
+  const weights = readWeights(acceptEncoding ?? "");
+  const weightOf = (encoding: DocumentEncoding): number =>
+    weights.get(encoding) ?? weights.get("*") ?? (encoding === "identity" ? unspokenWeight : 0);
+  const [best] = offered
+    .filter((encoding) => weightOf(encoding) > 0)
+    .sort((one, other) => weightOf(other) - weightOf(one));
+  // Who takes nothing at all is better served with what everybody can read than with a refusal.
+  return best ?? "identity";
+}
+
+function readWeights(header: string): ReadonlyMap<string, number> {
+  const entries = header.split(",").map((element): [string, number] => {
+    const [name = "", ...parameters] = element.split(";").map((part) => part.trim().toLowerCase());
+    const quality = parameters.find((parameter) => parameter.startsWith("q="));
+    return [name, quality === undefined ? 1 : Number(quality.slice(2)) || 0];
+  });
+  return new Map(entries);
+}
+
+/**
+ * Whether the client has what this tag stands for already, by its If-None-Match. There a weak tag and a strong one are
+ * alike.
+ */
+export function matchesTag(ifNoneMatch: string | null | undefined, etag: string): boolean {
+  if (ifNoneMatch == null) return false;
+  if (ifNoneMatch.trim() === "*") return true;
+  const known: readonly string[] = ifNoneMatch.match(/"[^"]*"/g) ?? [];
+  return known.includes(etag.replace(/^W\//, ""));
+}
+
+/** What is larger is sent in slices. */
+const wholeBytesMax = 262_144;
+
+/** As much as the slowest has to read within the time that an answer may be unread. */
+const sliceBytes = 65_536;
+
+/**
+ * Streams a large body in slices: Bun and Deno report no progress within one write, so a slow reader would look like a
+ * stalled one.
+ */
+export function sliced(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> | ReadableStream {
+  if (bytes.length <= wholeBytesMax) return bytes;
+  let at = 0;
+  return new ReadableStream({
+    pull: (controller) => {
+      controller.enqueue(bytes.subarray(at, at + sliceBytes));
+      at += sliceBytes;
+      if (at >= bytes.length) controller.close();
+    },
+  });
+}

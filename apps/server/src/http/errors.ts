@@ -1,0 +1,43 @@
+import { storeErrorCodeOf } from "@trading-oms/brokerage";
+import type { ErrorHandler } from "hono";
+import { HTTPException } from "hono/http-exception";
+import { type Failure, fail } from "./failures.ts";
+import { malformedJson } from "./json-body.ts";
+import type { AppEnv, ContextServices } from "./request-context.ts";
+
+/** Thrown by a handler that has no answer but a failure of the table. */
+export class Refusal extends Error {
+  readonly failure: Failure;
+
+  constructor(failure: Failure) {
+    super(failure.code);
+    this.failure = failure;
+  }
+}
+
+/** Answers what was thrown: a failure of ours by the table, trouble with the store as such, anything else without detail. */
+export function answerThrown(
+  services: Pick<ContextServices, "log" | "noteStoreFailure">,
+): ErrorHandler<AppEnv> {
+  return (thrown, c) => {
+    if (thrown instanceof Refusal) return fail(c, thrown.failure);
+    // Hono's validator finds malformed JSON, and nothing else of ours throws one of these.
+    if (thrown instanceof HTTPException) return fail(c, malformedJson);
+    const reason = storeErrorCodeOf(thrown);
+    if (reason === undefined) {
+      services.log({
+        level: "error",
+        event: "unexpected failure",
+        requestId: c.get("requestId"),
+        traceId: c.get("trace").traceId,
+        operation: c.get("operation"),
+        thrown,
+      });
+      return fail(c, { code: "unexpected" });
+    }
+    c.set("reason", reason);
+    if (reason === "busy") return fail(c, { code: "too-busy" });
+    services.noteStoreFailure?.(reason);
+    return fail(c, { code: "store-away" });
+  };
+}

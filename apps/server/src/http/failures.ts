@@ -1,0 +1,252 @@
+import type { TokenRefusalCode } from "@trading-oms/access";
+import type { Context } from "hono";
+import type { ContentfulStatusCode } from "hono/utils/http-status";
+
+/** One thing that is wrong with a request: the field as the caller named it, and the mend. */
+export type Issue = { readonly field: string; readonly message: string };
+
+/** Everything that is expected to go wrong, by a closed code; the table below says how each is answered. */
+export type Failure =
+  | { readonly code: "no-such-path" }
+  | { readonly code: "method-not-allowed"; readonly method: string; readonly allowed: readonly string[] }
+  | { readonly code: "token-refused"; readonly reason: TokenRefusalCode }
+  | {
+      readonly code: "too-many-requests";
+      readonly who: "user" | "address";
+      readonly limit: number;
+      readonly waitS: number;
+    }
+  | { readonly code: "body-too-large"; readonly bytesMax: number }
+  | { readonly code: "body-not-json-type" }
+  | { readonly code: "body-late" }
+  | { readonly code: "chunks-too-small" }
+  | { readonly code: "request-malformed" }
+  | { readonly code: "headers-too-large" }
+  | { readonly code: "invalid-request"; readonly issues: readonly Issue[] }
+  /** The same where an operation tells problems, with the trace that leads to the logs. */
+  | { readonly code: "invalid-parameters"; readonly issues: readonly Issue[]; readonly traceParent: string }
+  | { readonly code: "symbol-not-listed"; readonly symbol: string }
+  | { readonly code: "position-not-there" }
+  | { readonly code: "idempotency-key-reused" }
+  | { readonly code: "too-busy" }
+  /** The store can't be reached or written; a change may have been made, and only its answer lost. */
+  | { readonly code: "store-away" }
+  /** The cards that are under way are as many as are taken, or as large. */
+  | { readonly code: "cards-queue-full" }
+  | { readonly code: "card-broke-off" }
+  | { readonly code: "cards-away" }
+  /** On a runtime where there is nothing to read a card with. */
+  | { readonly code: "cards-not-read-here" }
+  | { readonly code: "not-ready" }
+  | { readonly code: "unexpected" };
+
+type FailureOf<Code extends Failure["code"]> = Extract<Failure, { readonly code: Code }>;
+
+/** The answer to a failure; without a body of its own it has `error`, `message`, `details` and its status. */
+type Rendered = {
+  readonly status: ContentfulStatusCode;
+  readonly error?: string;
+  readonly message?: string;
+  readonly details?: unknown;
+  readonly body?: object;
+  readonly headers?: Readonly<Record<string, string>>;
+};
+
+/** Answers a failure. */
+export function fail(c: Context, failure: Failure): Response {
+  const { status, headers, body } = renderFailure(failure);
+  return c.body(body, status, headers);
+}
+
+/** Status, headers and body of the answer to a failure. */
+export function renderFailure(failure: Failure): {
+  readonly status: ContentfulStatusCode;
+  readonly headers: Record<string, string>;
+  readonly body: string;
+} {
+  const render = table[failure.code] as (failure: Failure) => Rendered;
+  const { status, error, message, details, body, headers } = render(failure);
+  return {
+    status,
+    headers: {
+      "Content-Type": "application/json; charset=utf-8",
+      "Cache-Control": "no-store",
+      ...headers,
+    },
+    body: JSON.stringify(body ?? { error, message, details, status }),
+  };
+}
+
+/** As many as a person mends at a time; an answer stays small whatever was sent. */
+const issuesMax = 20;
+
+/** The one place where statuses and bodies of failures are chosen. */
+const table: { readonly [Code in Failure["code"]]: (failure: FailureOf<Code>) => Rendered } = {
+  "no-such-path": () => notFound("There is no such path."),
+  "symbol-not-listed": ({ symbol }) => notFound(`The symbol ${symbol} is not listed.`),
+  "position-not-there": () => notFound("There is no such position."),
+  "method-not-allowed": ({ method, allowed }) => ({
+    status: 405,
+    error: "method_not_allowed",
+    message: `This path has no ${method}; it has ${inWords(allowed)}.`,
+    headers: { Allow: allowed.join(", ") },
+  }),
+  "token-refused": ({ reason }) => (reason === "keys-not-to-be-had" ? notReady() : refuseToken(reason)),
+  "too-many-requests": ({ who, limit, waitS }) => ({
+    status: 429,
+    error: "too_many_requests",
+    message: `The ${who} has used up ${limit} requests of this minute. Try again in ${inSeconds(waitS)}.`,
+    headers: { "Retry-After": String(waitS) },
+  }),
+  "request-malformed": () => ({
+    status: 400,
+    error: "bad_request",
+    message: "This is not a request in HTTP/1.1.",
+  }),
+  "chunks-too-small": () => ({
+    status: 400,
+    error: "bad_request",
+    message:
+      "The body comes in too many small chunks. Send chunks of 128 bytes or more, or a Content-Length.",
+  }),
+  "body-late": () => ({
+    status: 408,
+    error: "request_timeout",
+    message: "The request took too long to arrive. Send it again, faster.",
+  }),
+  "body-too-large": ({ bytesMax }) => ({
+    status: 413,
+    error: "body_too_large",
+    message: `The body is too large. At most ${bytesMax} bytes are taken.`,
+  }),
+  "body-not-json-type": () => ({
+    status: 415,
+    error: "unsupported_media_type",
+    message: "The body has to be application/json; say so in Content-Type.",
+  }),
+  "headers-too-large": () => ({
+    status: 431,
+    error: "headers_too_large",
+    message: "The headers are too large. Send fewer or shorter ones.",
+  }),
+  "invalid-request": ({ issues }) => {
+    const details = issues.slice(0, issuesMax);
+    const fields = details.map(({ field }) => field).join(", ");
+    return {
+      status: 400,
+      error: "invalid_request",
+      message: `The request is not valid: ${fields}.`,
+      details,
+    };
+  },
+  "invalid-parameters": tellProblem,
+  "idempotency-key-reused": () => ({
+    status: 400,
+    error: "idempotency_key_reused",
+    message: "This Idempotency-Key belongs to a call with another body. Use a new key for a new change.",
+    details: [{ field: "Idempotency-Key", message: "was sent before with another body" }],
+  }),
+  "too-busy": () =>
+    unavailable("There is too much to do, for all or for this account. Try again in 1 second.", 1),
+  "store-away": () =>
+    unavailable(
+      "The data can't be reached. Try again in 1 second; a change under its Idempotency-Key is made once.",
+      1,
+    ),
+  "cards-queue-full": () => unavailable("The queue of cards is full. Try again in 5 seconds.", 5),
+  "cards-away": () => unavailable("Identity cards can't be read at the moment. Try again in 5 seconds.", 5),
+  "cards-not-read-here": () =>
+    unavailable("Identity cards are not read on this deployment. Send them to one that reads them.", 3_600),
+  "card-broke-off": () => ({
+    status: 500,
+    error: "card_reading_broke_off",
+    message:
+      "The reading of the card broke off, and nothing of it was kept. Send the card once more, or other photographs of it.",
+  }),
+  "not-ready": notReady,
+  unexpected: () => ({
+    status: 500,
+    error: "internal_error",
+    message: "The service failed. Quote the request id when asking for help.",
+  }),
+};
+
+function notFound(message: string): Rendered {
+  return { status: 404, error: "not_found", message };
+}
+
+function notReady(): Rendered {
+  return unavailable("The service is not ready. Try again in 1 second.", 1);
+}
+
+function unavailable(message: string, waitS: number): Rendered {
+  return { status: 503, error: "unavailable", message, headers: { "Retry-After": String(waitS) } };
+}
+
+/** What is wrong with each parameter, as problem details of RFC 9457. */
+function tellProblem({ issues, traceParent }: FailureOf<"invalid-parameters">): Rendered {
+  const errors = Map.groupBy(issues.slice(0, issuesMax), ({ field }) => field);
+  return {
+    status: 400,
+    headers: { "Content-Type": "application/problem+json; charset=utf-8" },
+    body: {
+      type: "about:blank",
+      title: "Bad Request",
+      status: 400,
+      detail: `The request is not valid: ${[...errors.keys()].join(", ")}.`,
+      traceId: traceParent,
+      errors: Object.fromEntries([...errors].map(([field, all]) => [field, all.map((each) => each.message)])),
+    },
+  };
+}
+
+type AnsweredRefusal = Exclude<TokenRefusalCode, "keys-not-to-be-had">;
+
+/** A gateway's nested error, as the document has it for 401, with the challenge of RFC 6750. */
+function refuseToken(refusal: AnsweredRefusal): Rendered {
+  const { id, reason, message } = tokenFaults[refusal];
+  const challenge =
+    refusal === "token-missing" ? "" : `, error="invalid_token", error_description="${reason}"`;
+  return {
+    status: 401,
+    headers: { "WWW-Authenticate": `Bearer realm="trading-oms"${challenge}` },
+    body: { error: { id, code: 401, status: "Unauthorized", reason, message } },
+  };
+}
+
+const tokenFaults: Readonly<Record<AnsweredRefusal, { id: string; reason: string; message: string }>> = {
+  "token-missing": {
+    id: "token_missing",
+    reason: "The request carries no access token.",
+    message: "Send an access token in the Authorization header.",
+  },
+  "token-malformed": {
+    id: "token_malformed",
+    reason: "The Authorization header holds no single well-formed access token.",
+    message: "Send one token, as Authorization: Bearer <token>.",
+  },
+  "token-expired": {
+    id: "token_expired",
+    reason: "The access token expired.",
+    message: "Get a new access token and send the request again.",
+  },
+  "token-not-yet-valid": {
+    id: "token_not_yet_valid",
+    reason: "The access token is not valid yet.",
+    message: "Check the clock of whoever issued it, or wait until it is valid.",
+  },
+  "token-not-trusted": {
+    id: "token_not_trusted",
+    reason: "The access token is not one that this service trusts.",
+    message: "Get an access token from this service's own issuer, for this service.",
+  },
+};
+
+function inWords(names: readonly string[]): string {
+  if (names.length < 2) return names.join("");
+  return `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
+}
+
+function inSeconds(count: number): string {
+  return count === 1 ? "1 second" : `${count} seconds`;
+}

@@ -1,0 +1,30 @@
+import type { Handler } from "hono";
+import type { ServerServices } from "../services.ts";
+import { renderFailure } from "./failures.ts";
+import { allowMethods } from "./headers.ts";
+import { type App, type AppEnv, named } from "./request-context.ts";
+
+const json = { "Content-Type": "application/json; charset=utf-8", "Cache-Control": "no-store" };
+
+/** What Prometheus asks for. */
+const exposition = {
+  "Content-Type": "text/plain; version=0.0.4; charset=utf-8",
+  "Cache-Control": "no-store",
+};
+
+/** Serves what operators and their machines ask: alive, ready, and how much of what. */
+export function serveHealth(app: App, { metrics, judgeReadiness, corsOrigins }: ServerServices): void {
+  serve("/healthz", "health", (c) => c.json({ status: "alive" }, 200, json));
+  serve("/readyz", "readiness", async (c) => {
+    const { isReady, ...found } = await judgeReadiness();
+    if (isReady) return c.json({ status: "ready", ...found }, 200, json);
+    const { status, headers } = renderFailure({ code: "not-ready" });
+    return c.json({ status: "not ready", ...found }, status, headers);
+  });
+  serve("/metrics", "metrics", (c) => c.body(metrics.render(), 200, exposition));
+
+  function serve(path: string, name: string, handler: Handler<AppEnv>): void {
+    app.get(path, named(name), handler);
+    allowMethods(app, path, ["GET"], corsOrigins);
+  }
+}

@@ -1,0 +1,182 @@
+import type { Hook, z } from "@hono/zod-openapi";
+import type { Context, MiddlewareHandler } from "hono";
+import { fail, type Issue } from "./failures.ts";
+import { malformedJson } from "./json-body.ts";
+import { renderTraceParent } from "./reports.ts";
+import type { AppEnv, Route } from "./request-context.ts";
+
+/** Says what is wrong with a value, field by field, as whoever sent it named them. */
+export function listIssues(schema: z.ZodType, value: unknown): readonly Issue[] {
+  const issues: Issue[] = [];
+  judge(schema, value, issues);
+  return issues;
+}
+
+type Schema = z.ZodType & { readonly shape?: Readonly<Record<string, unknown>> };
+
+/**
+ * Refuses an address that Hono would read leniently: a path that is no UTF-8, a parameter that was sent twice. It leaves the
+ * route to `refuseInvalid`.
+ */
+export function judgeTarget(route: Route, tellsProblems: boolean): MiddlewareHandler<AppEnv> {
+  const names = namesOf(route);
+  return async (c, next) => {
+    c.set("route", route);
+    c.set("tellsProblems", tellsProblems);
+    const { pathname, search } = splitUrl(c.req.url);
+    const issues: Issue[] = [];
+    collectPathValues(names.path, pathname, issues);
+    collectQueryValues(names.query, search, issues);
+    return issues.length === 0 ? next() : refuse(c);
+  };
+}
+
+/** The hook behind Hono's validators: the first that finds a fault has all parts of the request judged, and all faults told. */
+export const refuseInvalid: Hook<unknown, AppEnv, string, Promise<Response> | undefined> = (result, c) =>
+  result.success ? undefined : refuse(c);
+
+async function refuse(c: Context<AppEnv>): Promise<Response> {
+  const { request } = c.get("route");
+  const schemas = (request ?? {}) as Readonly<Record<"params" | "query" | "headers", Schema | undefined>>;
+  const names = namesOf(c.get("route"));
+  const bodySchema = bodySchemaOf(c.get("route"));
+  const body = bodySchema && (await c.req.json().catch(() => malformed));
+  if (body === malformed) return fail(c, malformedJson);
+  const { pathname, search } = splitUrl(c.req.url);
+  const issues: Issue[] = [];
+  const { params, query, headers } = schemas;
+  const path = collectPathValues(names.path, pathname, issues);
+  if (params !== undefined) judge(params, path, issues);
+  if (query !== undefined) judge(query, collectQueryValues(names.query, search, issues), issues);
+  if (headers !== undefined) judge(headers, collectHeaderValues(names.headers, c.req.raw.headers), issues);
+  if (bodySchema !== undefined) judge(bodySchema, body, issues);
+  return c.get("tellsProblems")
+    ? fail(c, { code: "invalid-parameters", issues, traceParent: renderTraceParent(c.get("trace")) })
+    : fail(c, { code: "invalid-request", issues });
+}
+
+const malformed = Symbol("malformed JSON");
+
+function namesOf({ path, request }: Route) {
+  const { query, headers } = (request ?? {}) as Readonly<Record<string, Schema | undefined>>;
+  return {
+    path: namePathValues(path),
+    query: Object.keys(query?.shape ?? {}),
+    headers: Object.keys(headers?.shape ?? {}),
+  };
+}
+
+/** The schema of a route's JSON body, if it takes one. */
+function bodySchemaOf({ request }: Route): z.ZodType | undefined {
+  const content = request?.body?.content as
+    | { readonly "application/json"?: { readonly schema: unknown } }
+    | undefined;
+  return content?.["application/json"]?.schema as z.ZodType | undefined;
+}
+
+function judge(schema: Schema, values: unknown, issues: Issue[]): void {
+  for (const issue of schema.safeParse(values).error?.issues ?? []) {
+    const path = issue.path.map(String);
+    const told =
+      issue.code === "unrecognized_keys"
+        ? issue.keys.map((key) => ({ field: [...path, key].join("."), message: "is not known here" }))
+        : [{ field: path.join(".") || "body", message: sayIssue(issue, values) }];
+    // A field that could not be read has been told of already.
+    issues.push(...told.filter(({ field }) => !issues.some((each) => each.field === field)));
+  }
+}
+
+/** Messages of our own, because zod's name types instead of fields. */
+function sayIssue(issue: z.core.$ZodIssue, values: unknown): string {
+  switch (issue.code) {
+    case "invalid_type":
+      return valueAt(values, issue.path) === undefined
+        ? "is required"
+        : `has to be ${/^[aeiou]/.test(issue.expected) ? "an" : "a"} ${issue.expected}`;
+    case "too_small":
+      return isOwnWord(issue) ? issue.message : `has to be ${issue.minimum} or more`;
+    case "too_big":
+      return isOwnWord(issue) ? issue.message : `has to be ${issue.maximum} or less`;
+    default:
+      return issue.message;
+  }
+}
+
+/** The contract's own words begin alike; zod's begin with what it thinks of the value. */
+function isOwnWord({ message }: z.core.$ZodIssue): boolean {
+  return !message.startsWith("Too ");
+}
+
+function valueAt(values: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (value, key) =>
+      typeof value === "object" && value !== null && Object.hasOwn(value, key)
+        ? (value as Record<PropertyKey, unknown>)[key]
+        : undefined,
+    values,
+  );
+}
+
+/** The address as it came: an address that was taken apart and put together again may be another. */
+export function splitUrl(url: string): { readonly pathname: string; readonly search: string } {
+  const begin = url.indexOf("/", url.indexOf("//") + 2);
+  const question = url.indexOf("?", begin);
+  if (question < 0) return { pathname: url.slice(begin), search: "" };
+  return { pathname: url.slice(begin, question), search: url.slice(question + 1) };
+}
+
+type PathName = { readonly name: string; readonly index: number };
+
+function namePathValues(path: string): PathName[] {
+  const names: PathName[] = [];
+  for (const [index, segment] of path.split("/").entries()) {
+    const [, name] = /^\{(.+)\}$/.exec(segment) ?? [];
+    if (name !== undefined) names.push({ name, index });
+  }
+  return names;
+}
+
+function collectPathValues(
+  names: readonly PathName[],
+  pathname: string,
+  issues: Issue[],
+): Record<string, unknown> {
+  const values: Record<string, unknown> = {};
+  if (names.length === 0) return values;
+  const segments = pathname.split("/");
+  for (const { name, index } of names) {
+    const sent = segments[index] ?? "";
+    try {
+      values[name] = sent.includes("%") ? decodeURIComponent(sent) : sent;
+    } catch {
+      issues.push({ field: name, message: "has to be percent-encoded UTF-8" });
+    }
+  }
+  return values;
+}
+
+/** Only parameters of the operation are looked at; one that was sent twice has no value. */
+function collectQueryValues(
+  names: readonly string[],
+  search: string,
+  issues: Issue[],
+): Record<string, unknown> {
+  const values: Record<string, unknown> = {};
+  if (search === "") return values;
+  const sent = new URLSearchParams(search);
+  for (const name of names) {
+    const given = sent.getAll(name);
+    if (given.length === 1) values[name] = given[0];
+    if (given.some((value) => value.includes("\ufffd")) && !/%EF%BF%BD|\ufffd/i.test(search)) {
+      issues.push({ field: name, message: "is not UTF-8 where it is percent-encoded" });
+    }
+    if (given.length > 1)
+      issues.push({ field: name, message: `was sent ${given.length} times; send it once` });
+  }
+  return values;
+}
+
+function collectHeaderValues(names: readonly string[], sent: Pick<Headers, "get">): Record<string, unknown> {
+  const given = names.map((name) => [name, sent.get(name)] as const);
+  return Object.fromEntries(given.filter(([, value]) => value !== null));
+}

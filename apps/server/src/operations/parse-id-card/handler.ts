@@ -1,0 +1,101 @@
+import type { RouteHandler } from "@hono/zod-openapi";
+import { routes } from "@trading-oms/contract";
+import type { CardReading, FieldName } from "@trading-oms/id-card";
+import type { Handler, Hono } from "hono";
+import { Refusal } from "../../http/errors.ts";
+import type { Issue } from "../../http/failures.ts";
+import { allowMethods } from "../../http/headers.ts";
+import { admit, guard, privateHeaders } from "../../http/operation.ts";
+import type { App, AppEnv } from "../../http/request-context.ts";
+import type { ImageUrls, ReadCard, ServerServices } from "../../services.ts";
+import { type CardOptions, takeImages } from "./images.ts";
+import { isWholeCard, sayCardError, sayLateCard } from "./messages.ts";
+
+/** Where cards are sent: the document's path, and one that some clients have by a slip. */
+export const cardPaths = [
+  routes.parseIdCard.getRoutingPath(),
+  "/api/v2/chat/api/v2/chat/api/id-card",
+] as const;
+
+/** Serves both paths; the second is none of the document. */
+export function serveCards(app: App, services: ServerServices, options: CardOptions = {}): void {
+  const handler = parseIdCard(services);
+  for (const path of cardPaths) {
+    guard(app, routes.parseIdCard, services, {
+      path,
+      judgeServices: () =>
+        services.readCard === undefined ? { code: "cards-not-read-here" } : options.judgeRoom?.(),
+      takeBody: takeImages(services, options),
+    });
+    app.openapi({ ...routes.parseIdCard, path, hide: path !== cardPaths[0] }, handler);
+    allowMethods(app, path, ["POST"], services.corsOrigins);
+  }
+}
+
+/** Serves both paths by what another server answers: whoever is admitted here is judged there. */
+export function forwardCards(app: Hono<AppEnv>, services: ServerServices, forward: Handler<AppEnv>): void {
+  const checks = admit(routes.parseIdCard, services);
+  for (const path of cardPaths) {
+    app.on(["POST"], [path], ...checks, forward);
+    allowMethods(app, path, ["POST"], services.corsOrigins);
+  }
+}
+
+/** Reads the photographs of a card; a doubtful number is no field of a reading, so that it can't be sent. */
+function parseIdCard(services: ServerServices): RouteHandler<typeof routes.parseIdCard, AppEnv> {
+  return async (c) => {
+    const requestId = c.get("requestId");
+    const outcome = (await services.readCard?.(c.get("images"))) ?? { kind: "busy" };
+    if (outcome.kind === "busy") throw new Refusal({ code: "cards-queue-full" });
+    if (outcome.kind === "late") {
+      return c.json({ success: false, data: {}, error: sayLateCard() }, 200, privateHeaders);
+    }
+    if (outcome.kind === "broke-off" || outcome.kind === "away") {
+      const isAway = outcome.kind === "away";
+      const event = isAway ? "images not decoded" : "a card broke off";
+      const { thrown } = outcome;
+      services.log({ level: "error", event, requestId, operation: "parseIdCard", thrown });
+      throw new Refusal({ code: isAway ? "cards-away" : "card-broke-off" });
+    }
+    const issues = outcome.kind === "read" ? listBroken(outcome.reading) : [brokenPortrait];
+    if (outcome.kind !== "read" || issues.length > 0) throw new Refusal({ code: "invalid-request", issues });
+    const { reading } = outcome;
+    const success = isWholeCard(reading);
+    const kept = await keep(outcome, requestId, services);
+    const error = success ? {} : { error: sayCardError(reading) };
+    return c.json({ success, data: dataOf(reading), ...kept, ...error }, 200, privateHeaders);
+  };
+}
+
+function dataOf({ fields }: CardReading): Partial<Record<FieldName | "address", string>> {
+  const data: Partial<Record<FieldName | "address", string>> = {};
+  for (const [name, field] of Object.entries(fields)) data[name as FieldName] = field.value;
+  if (data.placeOfResidence !== undefined) data.address = data.placeOfResidence;
+  return data;
+}
+
+/** An image that begins as one and can't be decoded is none, and whoever sent it is told so as of any other. */
+function listBroken({ problems }: CardReading): readonly Issue[] {
+  return problems
+    .filter(({ code }) => code === "not-decodable")
+    .map(({ side, says }) => ({ field: side === "front" ? "frontImage" : "backImage", message: says }));
+}
+
+const brokenPortrait: Issue = {
+  field: "portraitImage",
+  message: "the image is damaged and cannot be decoded; send it again",
+};
+
+/** Links where images are kept; a store of images that is away costs the links and not the reading. */
+async function keep(
+  card: ReadCard,
+  requestId: string,
+  { keepImages, log }: ServerServices,
+): Promise<{ readonly imageUrls?: ImageUrls }> {
+  try {
+    return (await keepImages?.(card, requestId)) ?? {};
+  } catch (thrown) {
+    log({ level: "error", event: "images not kept", requestId, operation: "parseIdCard", thrown });
+    return {};
+  }
+}

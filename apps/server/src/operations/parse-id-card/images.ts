@@ -1,0 +1,127 @@
+import { routes } from "@trading-oms/contract";
+import type { CardImages } from "@trading-oms/id-card";
+import { imageLimits, judgeImage } from "@trading-oms/id-card/limits";
+import type { MiddlewareHandler } from "hono";
+import { type BodyRoom, readBodyBytes } from "../../http/body-bytes.ts";
+import { type Failure, fail, type Issue } from "../../http/failures.ts";
+import { parseJsonBody } from "../../http/json-body.ts";
+import { leaveText } from "../../http/operation.ts";
+import type { AppEnv } from "../../http/request-context.ts";
+import { listIssues } from "../../http/validation.ts";
+import type { ServerServices } from "../../services.ts";
+
+/** What the body of a request may have: three images in Base64. */
+export const cardBodyBytesMax = 33_000_000;
+
+/** What a runtime that reads cards has otherwise than the others. */
+export type CardOptions = {
+  readonly bodyBytesMax?: number;
+  /** Why no card can be taken now, if none can. */
+  readonly judgeRoom?: () => Failure | undefined;
+  /** Looks through images that were taken, and may refuse them. */
+  readonly judgeTaken?: (taken: CardImagesTaken) => CardImagesTaken;
+};
+
+/**
+ * Takes the images out of a body: in a thread where it is large, so that nobody else waits. What it leaves to Hono's validator
+ * has a stand-in for each image. A large body has its room until it is answered.
+ */
+export function takeImages(
+  { enterBodyRoom, repeat, takeBodyAside }: ServerServices,
+  { bodyBytesMax: sizeBytesMax = cardBodyBytesMax, judgeTaken = (taken) => taken }: CardOptions,
+): MiddlewareHandler<AppEnv> {
+  return async (c, next) => {
+    const room = enterBodyRoom?.(c.get("sender"));
+    try {
+      const taken = judgeTaken(await take(c.req.raw, room));
+      if ("failure" in taken) return fail(c, taken.failure);
+      c.set("images", taken.value);
+      const sent = Object.keys(taken.value).map((side) => [`${side}Image`, soundBase64]);
+      leaveText(c, JSON.stringify(Object.fromEntries(sent)));
+      await next();
+    } finally {
+      room?.leave();
+    }
+    return undefined;
+  };
+
+  /** By itself, so that its bytes are nobody's any more while what it said is served. */
+  async function take(request: Request, room: BodyRoom | undefined): Promise<CardImagesTaken> {
+    const body = await readBodyBytes(request, { sizeBytesMax, room, repeat });
+    if ("failure" in body) return body;
+    const aside = takeBodyAside?.("parseIdCard", body.bytes);
+    // What the thread takes are images.
+    return aside === undefined ? takeCardImages(body.bytes) : ((await aside) as CardImagesTaken);
+  }
+}
+
+/** The images of a request, or everything that is wrong with it. */
+export type CardImagesTaken = { readonly value: CardImages } | { readonly failure: Failure };
+
+const members = ["frontImage", "backImage", "portraitImage"] as const;
+
+/** Stands for an image that is Base64 already, so that nobody reads its millions of characters again. */
+const soundBase64 = "AAAA";
+
+/**
+ * Takes the images out of a body. Each is decoded at once, which tells Base64 from what is none as well as a pattern
+ * does; everything else about the body is judged by its schema.
+ */
+export function takeCardImages(bytes: Uint8Array): CardImagesTaken {
+  const { schema } = routes.parseIdCard.request.body.content["application/json"];
+  const parsed = parseJsonBody(bytes);
+  if ("failure" in parsed) return parsed;
+  const { value } = parsed;
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    return { failure: { code: "invalid-request", issues: listIssues(schema, value) } };
+  }
+  const sent: Record<string, unknown> = { ...value };
+  const issues: Issue[] = [];
+  const images: Partial<Record<(typeof members)[number], Uint8Array<ArrayBuffer>>> = {};
+  for (const field of members) {
+    const text = sent[field];
+    if (typeof text !== "string") continue;
+    sent[field] = soundBase64;
+    const image = decode(text);
+    const message = typeof image === "string" ? image : judgeImage(image)?.says;
+    if (message !== undefined) issues.push({ field, message });
+    else if (typeof image !== "string") images[field] = image;
+  }
+  issues.push(...listIssues(schema, sent));
+  const { frontImage: front, backImage: back, portraitImage: portrait } = images;
+  if (issues.length > 0 || front === undefined) return { failure: { code: "invalid-request", issues } };
+  return { value: { front, ...(back && { back }), ...(portrait && { portrait }) } };
+}
+
+const charactersMax = Math.ceil(imageLimits.bytesMax / 3) * 4;
+
+/** The bytes of an image, or what is wrong with its text. */
+function decode(text: string): Uint8Array<ArrayBuffer> | string {
+  if (text === "") return "is empty; send the image in Base64";
+  if (/^\s*data:/i.test(text)) return "is a data: URL; send the Base64 after the comma alone";
+  if (/^\s*[a-z][a-z0-9+.-]{0,31}:\/\//i.test(text)) {
+    return "is a link, and links are not followed; send the image itself in Base64";
+  }
+  if (text.length > charactersMax) {
+    return "has more than 8,000,000 bytes after decoding; send a smaller image";
+  }
+  const bytes = decodeBase64(text);
+  if (bytes !== undefined) return bytes;
+  if (/\s/.test(text)) return "has spaces or line breaks; send Base64 without them";
+  if (/^[\w-]+={0,2}$/.test(text.slice(0, 65_536)) && /[-_]/.test(text)) {
+    return "is Base64 for URLs; send it with + and / in place of - and _";
+  }
+  return "has to be Base64 with its padding, and nothing else";
+}
+
+/** The decoder passes over blanks and may do without padding, so that the number of bytes has to be as the text says. */
+function decodeBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
+  if (text.length % 4 !== 0) return undefined;
+  const paddingCount = text.endsWith("==") ? 2 : text.endsWith("=") ? 1 : 0;
+  try {
+    const bytes = Uint8Array.fromBase64(text);
+    return bytes.length === (text.length / 4) * 3 - paddingCount ? bytes : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,54 @@
+import type { RouteHandler } from "@hono/zod-openapi";
+import type { routes } from "@trading-oms/contract";
+import { matchesTag } from "../../http/documents.ts";
+import { catchUp } from "../../http/operation.ts";
+import type { AppEnv } from "../../http/request-context.ts";
+import type { ServerServices } from "../../services.ts";
+import { tellElapsed } from "../wire-number.ts";
+import { keepEntries } from "./entries.ts";
+
+/** The same for everybody and moving: to be kept by anybody, and asked about each time by its tag. */
+const cacheControl = "public, no-cache";
+
+/** Instruments by symbol, ticker code or name; what was written of each when it changed is only joined here. */
+export function searchSymbols(services: ServerServices): RouteHandler<typeof routes.searchSymbols, AppEnv> {
+  const { desk, instanceId, now, monotonicMs, writeList } = services;
+  const writeEntry = keepEntries();
+  return async (c) => {
+    const { search } = c.req.valid("param");
+    const { algoID, positionID } = c.req.valid("query");
+    await catchUp(services);
+    await desk.whenReady?.(search);
+    const beganMs = monotonicMs();
+    const { found, quotedAtMs } = desk.search(search);
+    const { etag, bytes } = writeList(search, found.map(writeEntry));
+    const kept = { "Cache-Control": cacheControl, ETag: etag };
+    if (matchesTag(c.req.header("if-none-match"), etag)) return c.body(null, 304, kept);
+    const head = {
+      isSuccess: true,
+      returnCode: 0,
+      serviceInstance: [{ serviceType: "oms", instanceID: instanceId, lastUnixTime: now() }],
+      requestID: c.get("requestId"),
+      algoID,
+      positionID,
+      requestType: "GetSymbolSearch",
+      detail: services.feedDetail?.(),
+      dataType: "SymbolSearch",
+      executionTime: tellElapsed(beganMs, monotonicMs()),
+      lastTime: quotedAtMs,
+    };
+    const headers = { "Content-Type": "application/json; charset=utf-8", ...kept };
+    return c.body(joinHead(head, bytes), 200, headers);
+  };
+}
+
+const encoder = new TextEncoder();
+
+/** Puts the members of an answer before `data`, whose list was written before. */
+function joinHead(head: object, list: Uint8Array): Uint8Array<ArrayBuffer> {
+  const begin = encoder.encode(`${JSON.stringify(head).slice(0, -1)},"data":`);
+  const whole = new Uint8Array(begin.length + list.length);
+  whole.set(begin);
+  whole.set(list, begin.length);
+  return whole;
+}

@@ -1,0 +1,80 @@
+import { expect, test } from "vitest";
+import { elementOf } from "../../testing/element-of.ts";
+import { keepLists, tagList } from "./entries.ts";
+
+const [fpt, hpg, vnm] = [elementOf('"FPT"'), elementOf('"HPG"'), elementOf('"VNM"')];
+const textOf = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
+
+/** A list of two short elements takes 1,054 bytes and two a letter of its name beyond the first. */
+const twoLists = { bytesMax: 2_115 };
+
+test("a list that stays is joined once, and has the tag of its elements", () => {
+  const write = keepLists(twoLists);
+  const list = write("fp", [fpt, hpg]);
+  expect(textOf(list.bytes)).toBe('["FPT","HPG"]}');
+  expect(list.etag).toBe(tagList([fpt, hpg]));
+  expect(write("fp", [fpt, hpg]).bytes).toBe(list.bytes);
+});
+
+test("an element that was renewed in its place is in the next list, and those before say what they said", () => {
+  const write = keepLists(twoLists);
+  const moving = elementOf('"HPG"');
+  const before = write("fp", [fpt, moving]);
+  moving.renew('"hpg"');
+  const after = write("fp", [fpt, moving]);
+  expect([before, after].map(({ bytes }) => textOf(bytes))).toEqual(['["FPT","HPG"]}', '["FPT","hpg"]}']);
+  expect(after.etag).not.toBe(before.etag);
+  expect(after.etag).toBe(tagList([fpt, elementOf('"hpg"')]));
+});
+
+test("another element is in the list, though it is as long as before or says the same", () => {
+  const write = keepLists(twoLists);
+  const before = write("fp", [fpt, hpg]).bytes;
+  expect(textOf(write("fp", [fpt, vnm]).bytes)).toBe('["FPT","VNM"]}');
+  expect(write("fp", [elementOf('"FPT"'), hpg]).bytes).not.toBe(before);
+});
+
+test.each([
+  ["another order", [hpg, fpt], '["HPG","FPT"]}'],
+  ["one less", [fpt], '["FPT"]}'],
+  ["one more", [fpt, hpg, vnm], '["FPT","HPG","VNM"]}'],
+  ["nothing", [], "[]}"],
+])("the same name with %s is another list", (_, elements, text) => {
+  const write = keepLists(twoLists);
+  write("fp", [fpt, hpg]).bytes;
+  const list = write("fp", elements);
+  expect([textOf(list.bytes), list.etag]).toEqual([text, tagList(elements)]);
+});
+
+test("two names never share a list", () => {
+  const write = keepLists(twoLists);
+  write("fp", [fpt]);
+  expect(textOf(write("hp", [hpg]).bytes)).toBe('["HPG"]}');
+  expect(textOf(write("fp", [fpt]).bytes)).toBe('["FPT"]}');
+});
+
+test("beyond what it may keep, the list that was not asked for longest is dropped", () => {
+  const write = keepLists(twoLists);
+  const [first, second] = [write("a", [fpt, hpg]).bytes, write("b", [fpt, hpg]).bytes];
+  expect(write("a", [fpt, hpg]).bytes).toBe(first);
+  write("c", [fpt, hpg]);
+  expect(write("a", [fpt, hpg]).bytes).toBe(first);
+  expect(write("b", [fpt, hpg]).bytes).not.toBe(second);
+});
+
+test("a list that is larger than all that may be kept is written, and takes nobody's place for long", () => {
+  const write = keepLists(twoLists);
+  const large = elementOf(" ".repeat(5_000));
+  const list = write("large", [large]);
+  expect(list.bytes).toHaveLength(5_003);
+  expect(write("large", [large]).bytes).not.toBe(list.bytes);
+  const small = write("a", [fpt]).bytes;
+  expect(write("a", [fpt]).bytes).toBe(small);
+});
+
+test("lists that are replaced again and again count once", () => {
+  const write = keepLists(twoLists);
+  const kept = write("kept", [fpt, hpg]).bytes;
+  for (let round = 0; round < 50; round += 1) write("moving", [elementOf(`${round}`)]);
+  expect(write("kept", [fpt, hpg]).bytes).toBe(kept);
+});

@@ -1,6 +1,0 @@
-import { denoHost } from "./deno/deno-host.ts";
-import { runServer } from "./node/run-server.ts";
-
-process.exitCode = await runServer(process.argv.slice(2), process.env, denoHost);
-// A reader of the log who sleeps must not keep the process from ending.
-setTimeout(() => process.exit(), 1_000).unref();

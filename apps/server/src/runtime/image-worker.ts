@@ -1,3 +1,0 @@
-import { createImageWorker } from "./workers/create-image-worker.ts";
-
-export default createImageWorker({ writeLine: (line) => console.log(line) });

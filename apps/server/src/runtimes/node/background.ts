@@ -1,0 +1,53 @@
+import { setTimeout as setTimer } from "node:timers/promises";
+
+/** Does work, and again after a pause, until it is stopped; `stop` waits for what is under way. */
+export function repeat(work: () => Promise<void>, pauseMs: number): { readonly stop: () => Promise<void> } {
+  let isStopped = false;
+  let timer: NodeJS.Timeout | undefined;
+  let underWay: Promise<void>;
+  begin();
+  return {
+    stop: async () => {
+      isStopped = true;
+      clearTimeout(timer);
+      await underWay;
+    },
+  };
+
+  function begin(): void {
+    underWay = work().finally(() => {
+      if (!isStopped) timer = setTimeout(begin, pauseMs);
+    });
+  }
+}
+
+/** What goes on failing is told once, until it works again. */
+export function tellOnce(tell: (thrown: unknown) => void, work: () => Promise<unknown>): () => Promise<void> {
+  let isWell = true;
+  return async () => {
+    try {
+      await work();
+      isWell = true;
+    } catch (thrown) {
+      if (isWell) tell(thrown);
+      isWell = false;
+    }
+  };
+}
+
+const tellMs = 10_000;
+
+/** What fails often is told now and then. */
+export function tellSeldom(tell: (thrown: unknown) => void): (thrown: unknown) => void {
+  let toldMs = Number.NEGATIVE_INFINITY;
+  return (thrown) => {
+    if (performance.now() - toldMs < tellMs) return;
+    toldMs = performance.now();
+    tell(thrown);
+  };
+}
+
+/** Waits, and rejects as soon as it is told to give up. */
+export async function wait(milliseconds: number, signal?: AbortSignal): Promise<void> {
+  await setTimer(milliseconds, undefined, signal === undefined ? {} : { signal });
+}

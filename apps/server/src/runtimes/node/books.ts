@@ -1,0 +1,52 @@
+import { setImmediate } from "node:timers/promises";
+import {
+  type MarkBook,
+  MarketDesk,
+  openMarkBook,
+  openReferenceBook,
+  type ReferenceBook,
+  type Services,
+} from "@trading-oms/brokerage";
+import type { Feed } from "@trading-oms/brokerage/ports";
+import { isOnStep, isPlausiblePrice } from "@trading-oms/market";
+import type { Log } from "../../http/reports.ts";
+
+/** What is held in memory so that nobody has to ask the store for it. */
+export type Books = {
+  readonly book: ReferenceBook;
+  readonly marks: MarkBook;
+  readonly desk: MarketDesk;
+};
+
+/** Reads catalog, rates and last prices into memory; a price off its step, or far from what is known, is believed of nobody. */
+export async function openBooks(
+  services: Pick<Services, "store" | "now">,
+  feed: Pick<Feed, "isAlwaysTrading" | "isDoubtful"> | undefined,
+  isPlayed = false,
+): Promise<Books> {
+  const book = await openReferenceBook(services, () => setImmediate());
+  const desk = new MarketDesk(book);
+  const isPrice = (symbol: string, price: bigint, ofDay?: bigint): boolean => {
+    const instrument = book.findInstrument(symbol);
+    if (instrument === undefined || !isOnStep(instrument, price)) return false;
+    return isPlausiblePrice(instrument, price, { listed: instrument.referencePrice, ofDay });
+  };
+  const breathe = (): Promise<void> => setImmediate();
+  const isAlwaysTrading = feed?.isAlwaysTrading;
+  const isListed = (symbol: string): boolean => book.listEntries().has(symbol);
+  const ofFeed = { isAlwaysTrading, isDoubtful: feed?.isDoubtful, isListed, isPrice, isPlayed };
+  return { book, desk, marks: await openMarkBook(services, { ...ofFeed, breathe }) };
+}
+
+/** A feed, and what is left to do once there are books to play from. */
+export type OpenedFeed = {
+  readonly feed: Feed | undefined;
+  /** Whether prices of it that were taken may have been played and paid by nobody. */
+  readonly isSimulated: () => boolean;
+  readonly begin: (stage: Pick<Books, "book" | "marks"> & FeedStage) => {
+    readonly stop: () => Promise<void>;
+  };
+  readonly renderMetrics?: () => string;
+};
+
+type FeedStage = { readonly now: () => number; readonly log: Log };

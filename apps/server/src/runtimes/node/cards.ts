@@ -1,0 +1,218 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import { extname } from "node:path";
+import { Worker } from "node:worker_threads";
+import {
+  type CardOutcome,
+  type CardPool,
+  type CardPoolOptions,
+  openCardPool,
+} from "@trading-oms/id-card/pool";
+import { makeBodyRoom } from "../../http/body-bytes.ts";
+import type { Failure } from "../../http/failures.ts";
+import type { BodyRead } from "../../http/json-body.ts";
+import { renderFamily } from "../../http/metrics.ts";
+import type { Log } from "../../http/reports.ts";
+import type { ServerServices } from "../../services.ts";
+import { forwardedHeaders } from "../forwarded-cards.ts";
+import { tellSeldom } from "./background.ts";
+import type { BodyAnswer, BodyRequest } from "./read-body.worker.ts";
+
+/** Six of the largest requests at a time, or some hundred of the usual ones. */
+const bodyBytesMax = 200_000_000;
+
+/** What one address has of it: one of the largest requests and some of the usual ones. */
+const shareBytesMax = 40_000_000;
+
+/** What reads cards in this process and beside it; nothing of it is started before there is a card. */
+type Cards = {
+  readonly services: Required<
+    Pick<ServerServices, "readCard" | "takeBodyAside" | "enterBodyRoom" | "repeat">
+  >;
+  /** The processes that read, and how many cards wait for one. */
+  readonly look: CardPool["look"];
+  readonly renderMetrics: () => string;
+  readonly stop: () => Promise<void>;
+};
+
+/** Opens the pool that reads cards, the thread that takes their bodies, and the room that those share. */
+export function openCards(
+  options: CardPoolOptions & { readonly wantsCopies?: boolean; readonly log?: Log },
+): Cards {
+  // Images are judged where the body is taken.
+  const pool = openCardPool({ ...options, areJudged: true });
+  const reader = openBodyReader({
+    onEnded: (thrown) =>
+      options.log?.({ level: "error", event: "the thread that takes bodies ended", thrown }),
+  });
+  const counts = new Map<CardOutcome["kind"], number>(
+    (["read", "portrait-broken", "busy", "late", "broke-off"] as const).map((kind) => [kind, 0]),
+  );
+  return {
+    services: {
+      readCard: async (images) => {
+        const outcome = await pool.read(images, options);
+        counts.set(outcome.kind, (counts.get(outcome.kind) ?? 0) + 1);
+        return outcome;
+      },
+      takeBodyAside: reader.takeBodyAside,
+      enterBodyRoom: makeBodyRoom(bodyBytesMax, shareBytesMax),
+      repeat: (work, everyMs) => {
+        const timer = setInterval(work, everyMs);
+        return () => clearInterval(timer);
+      },
+    },
+    look: pool.look,
+    renderMetrics: () => {
+      const { pids, waitingCount } = pool.look();
+      const samples = [...counts].map(([outcome, value]) => ({ labels: { outcome }, value }));
+      return [
+        renderFamily("oms_cards_total", "counter", "Cards by what became of them.", samples),
+        renderFamily("oms_card_workers", "gauge", "Processes that read cards.", [{ value: pids.length }]),
+        renderFamily("oms_cards_waiting", "gauge", "Cards that wait for a process.", [
+          { value: waitingCount },
+        ]),
+      ].join("");
+    },
+    stop: async () => {
+      pool.close();
+      await reader.stop();
+    },
+  };
+}
+
+/** So many bytes are read in less than a millisecond, and crossing to a thread would take as long. */
+const smallBytesMax = 65_536;
+
+/** Takes large bodies in a thread, so that nobody else waits while millions of characters are read. */
+type BodyReader = {
+  readonly takeBodyAside: (
+    operationId: string,
+    bytes: Uint8Array<ArrayBuffer>,
+  ) => Promise<BodyRead> | undefined;
+  readonly stop: () => Promise<void>;
+};
+
+/** What the thread may take, and where its program is. */
+export type BodyReaderOptions = {
+  /** How long one body may take, the start of the thread included. */
+  readonly bodyMsMax?: number;
+  /** The heap holds the text of a body, and its members as the parser gives them; bytes and images are beside it. */
+  readonly heapMbMax?: number;
+  readonly program?: URL;
+  /** Called when the thread was ended or died, with what is known of why. */
+  readonly onEnded?: (thrown: unknown) => void;
+};
+
+const ended: BodyRead = { failure: { code: "cards-queue-full" } };
+
+/**
+ * Opens a reader of bodies. Its thread is started by the first large body, and another by the next one after it has ended,
+ * whether it took too long, ran out of memory or died; those that wait for it then are answered that they may come again.
+ */
+export function openBodyReader({
+  bodyMsMax = 5_000,
+  heapMbMax = 192,
+  program = new URL(`./read-body.worker${extname(import.meta.url)}`, import.meta.url),
+  onEnded = () => {},
+}: BodyReaderOptions = {}): BodyReader {
+  type Waiting = { readonly settle: (body: BodyRead) => void; readonly reject: (thrown: unknown) => void };
+  type Thread = { readonly worker: Worker; readonly waiting: Map<number, Waiting>; timer?: NodeJS.Timeout };
+  let thread: Thread | undefined;
+  let lastId = 0;
+  return {
+    takeBodyAside: (operationId, bytes) => {
+      if (bytes.length <= smallBytesMax) return undefined;
+      thread ??= start();
+      const used = thread;
+      // The bytes are the beginning of their buffer.
+      const { buffer, length: byteCount } = bytes;
+      const request: BodyRequest = { id: ++lastId, operationId, buffer, byteCount };
+      used.worker.postMessage(request, [buffer]);
+      return new Promise((settle, reject) => {
+        used.waiting.set(request.id, { settle, reject });
+        if (used.timer === undefined) watch(used);
+      });
+    },
+    stop: async () => {
+      await thread?.worker.terminate();
+    },
+  };
+
+  function start(): Thread {
+    const worker = new Worker(program, { env: {}, resourceLimits: { maxOldGenerationSizeMb: heapMbMax } });
+    const started: Thread = { worker, waiting: new Map() };
+    worker.unref();
+    worker.on("message", ({ id, body }: BodyAnswer) => {
+      const asked = started.waiting.get(id);
+      started.waiting.delete(id);
+      watch(started);
+      if (body === undefined) asked?.reject(new Error("A body could not be taken."));
+      else asked?.settle(unpack(body));
+    });
+    worker.on("error", (thrown) => end(started, thrown));
+    worker.once("exit", () => end(started, new Error("The thread ended.")));
+    return started;
+  }
+
+  /** Gives the next body its time; the thread takes one after the other. */
+  function watch(watched: Thread): void {
+    clearTimeout(watched.timer);
+    delete watched.timer;
+    if (watched.waiting.size === 0) return;
+    watched.timer = setTimeout(() => end(watched, new Error("A body took too long.")), bodyMsMax);
+  }
+
+  /** The bytes of those that wait went to the thread, and are gone with it. */
+  function end(over: Thread, thrown: unknown): void {
+    if (thread === over) thread = undefined;
+    clearTimeout(over.timer);
+    if (over.waiting.size > 0) onEnded(thrown);
+    for (const { settle } of over.waiting.values()) settle(ended);
+    over.waiting.clear();
+    void over.worker.terminate();
+  }
+}
+
+/** Puts arrays of bytes in the place of their buffers again. */
+function unpack(body: BodyRead): BodyRead {
+  if (!("value" in body) || typeof body.value !== "object" || body.value === null) return body;
+  const members = Object.entries(body.value).map(([name, member]) => [
+    name,
+    member instanceof ArrayBuffer ? new Uint8Array(member) : member,
+  ]);
+  return { value: Object.fromEntries(members) };
+}
+
+/** How a server that reads cards for Workers knows what they have forwarded. */
+export type Forwarded = {
+  /** Whom a forwarded request counts against; `undefined` where it was not forwarded by one who knows the secret. */
+  readonly senderOf: (request: Request) => string | undefined;
+  /** Refuses what claims to be forwarded and does not prove it. */
+  readonly judgeForwarded: (request: Request) => Failure | undefined;
+};
+
+/** Accepts forwarded requests by their secret; without one of its own a server accepts none. */
+export function acceptForwarded(secret: string | undefined, log: Log): Forwarded {
+  const digest = (text: string) => createHash("sha256").update(text).digest();
+  const own = secret === undefined ? undefined : digest(secret);
+  const isKnown = (given: string) => own !== undefined && timingSafeEqual(digest(given), own);
+  const tellRefused = tellSeldom(() =>
+    log({
+      level: "warn",
+      event: "a forwarded card refused",
+      notes: { why: own === undefined ? "CARD_READER_SECRET is not set here" : "its secret is another" },
+    }),
+  );
+  return {
+    senderOf: ({ headers }) => {
+      const given = headers.get(forwardedHeaders.secret);
+      return given !== null && isKnown(given) ? (headers.get(forwardedHeaders.sender) ?? "") : undefined;
+    },
+    judgeForwarded: ({ headers }) => {
+      const given = headers.get(forwardedHeaders.secret);
+      if (given === null || isKnown(given)) return undefined;
+      tellRefused(undefined);
+      return { code: "cards-away" };
+    },
+  };
+}

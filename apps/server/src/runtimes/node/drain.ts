@@ -1,0 +1,135 @@
+import type { Server } from "node:http";
+import { type AddressInfo, connect, Server as NetServer, type Socket } from "node:net";
+import { setImmediate } from "node:timers/promises";
+import { wait } from "./background.ts";
+import type { Listening } from "./listen.ts";
+
+const lookMs = 20;
+
+/** A connection that was idle for this long is not in the middle of sending a request. */
+const quietMs = 500;
+
+/** A client that sends its next request right after an answer does so within this time. */
+const stillMs = 10;
+
+/**
+ * How long closing waits for a quiet moment. In the second half of that time it stops pausing between looks. Half a second
+ * is for Bun on a busy machine.
+ */
+const closeMsMax = 500;
+
+/**
+ * Stops without cutting a request: accepts connections for `drainDelayMs`, closes each after its answer, then stops
+ * listening. False if connections had to be cut.
+ */
+export async function drain(
+  listening: Listening,
+  { drainDelayMs, shutdownTimeoutMs }: { readonly drainDelayMs: number; readonly shutdownTimeoutMs: number },
+  host: Pick<Host, "letIn" | "stopListening"> = nodeHost,
+): Promise<boolean> {
+  listening.endConnections();
+  await wait(drainDelayMs);
+  let isClosed = false;
+  await closeListener(listening, host, () => {
+    isClosed = true;
+  });
+  const deadlineMs = performance.now() + shutdownTimeoutMs;
+  while (!isClosed && performance.now() < deadlineMs) {
+    listening.connections.closeQuiet(quietMs);
+    await wait(lookMs);
+  }
+  if (!isClosed) listening.server.closeAllConnections();
+  return isClosed;
+}
+
+/**
+ * Stops listening when the accept queue is empty, because closing resets the connections in it. Answers are held meanwhile,
+ * so that clients that wait for one do not connect again.
+ */
+async function closeListener(
+  { server, address, connections, hold }: Listening,
+  { letIn, stopListening }: Pick<Host, "letIn" | "stopListening">,
+  told: () => void,
+): Promise<void> {
+  const working = connections.underWay();
+  const release = hold();
+  const deadlineMs = performance.now() + closeMsMax;
+  let cameCount: number;
+  do {
+    const seenCount = connections.arrivedCount();
+    if (performance.now() < deadlineMs - closeMsMax / 2) await wait(stillMs);
+    const ownCount = await letIn(server, address);
+    cameCount = connections.arrivedCount() - seenCount - ownCount;
+  } while (
+    performance.now() < deadlineMs &&
+    (cameCount > 0 || working.some(({ outgoing }) => !outgoing.closed))
+  );
+  stopListening(server, told);
+  release();
+}
+
+/** What a runtime that has the modules of Node does in a way of its own. */
+export type Host = {
+  /** Its name and version, as the log and the metrics tell them. */
+  readonly runtime: { readonly name: string; readonly version: string };
+  /** Has a request that its client broke off in the middle reported by `clientError`, where the server does not do so by itself. */
+  readonly tellBrokenOff: (server: Server) => void;
+  /** Resolves once those were let in whom the kernel had connected, and says how many connections of ours it took. */
+  readonly letIn: (server: Server, address: AddressInfo) => Promise<number>;
+  /** Lets nobody in any more, and nothing else: connections that are there stay, idle ones too, until told otherwise. */
+  readonly stopListening: (server: Server, told: () => void) => void;
+};
+
+/** Node. */
+export const nodeHost: Host = {
+  runtime: { name: "node", version: process.versions.node },
+  tellBrokenOff: () => {},
+  // Node takes in one a turn, so a turn in which none came shows that none waits.
+  letIn: async () => {
+    await setImmediate();
+    return 0;
+  },
+  // The way of a server of HTTP to close ends idle connections as well, and with them requests on their way.
+  stopListening: (server, told) => void NetServer.prototype.close.call(server, told),
+};
+
+/** As long as somebody may take to be let in on a machine that is busy. */
+const waitMsMax = 200;
+
+/**
+ * Opens a probe connection. The kernel accepts in order, so every earlier connection has been accepted by then. It sends
+ * one byte, because Bun ignores silent connections.
+ *
+ * @returns how many connections the server took of it
+ */
+export async function knock(server: Server, { address, port }: AddressInfo): Promise<number> {
+  const host = address === "0.0.0.0" ? "127.0.0.1" : address === "::" ? "::1" : address;
+  const caller = connect({ host, port }, () => caller.write("G")).on("error", () => {});
+  const arrived = new Set<number | undefined>();
+  const note = ({ remotePort }: Socket): void => void arrived.add(remotePort);
+  server.on("connection", note);
+  try {
+    await Promise.race([untilLetIn(server, caller, arrived), wait(waitMsMax)]);
+    return isLetIn(caller, arrived) ? 1 : 0;
+  } finally {
+    server.off("connection", note);
+    caller.destroy();
+  }
+}
+
+function isLetIn({ localPort }: Socket, arrived: ReadonlySet<number | undefined>): boolean {
+  return localPort !== undefined && arrived.has(localPort);
+}
+
+/** Either end may be the first to hear of it. */
+function untilLetIn(server: Server, caller: Socket, arrived: ReadonlySet<number | undefined>): Promise<void> {
+  return new Promise((settle) => {
+    const look = (): void => {
+      if (!isLetIn(caller, arrived) && !caller.destroyed) return;
+      server.off("connection", look);
+      settle();
+    };
+    server.on("connection", look);
+    caller.once("connect", look).once("close", look);
+  });
+}

@@ -1,0 +1,54 @@
+import type { MarkBook } from "@trading-oms/brokerage";
+import { createProcessFeed } from "@trading-oms/feed";
+import type { OpenedFeed } from "./books.ts";
+import { type FeedSettings, isOnOurClock } from "./settings.ts";
+import { playExchange } from "./simulated-exchange.ts";
+
+const nothingToStop = { stop: async () => {} };
+
+/** Opens the feed that the settings name. */
+export async function openFeed(settings: FeedSettings): Promise<OpenedFeed> {
+  switch (settings.kind) {
+    case "none":
+      return { feed: undefined, isSimulated: () => false, begin: () => nothingToStop };
+    case "simulated": {
+      const { seed, speed, hours } = settings;
+      const feed = createProcessFeed({ isAlwaysTrading: !isOnOurClock(settings) });
+      return {
+        feed,
+        isSimulated: () => true,
+        begin: (stage) => {
+          stage.log({ level: "info", event: "prices are simulated", notes: { seed, speed, hours } });
+          return playExchange(settings, { ...stage, tell: feed.tell });
+        },
+      };
+    }
+    case "nats": {
+      // Only who needs it waits for it to be loaded.
+      const { hearNats } = await import("./nats-feed.ts");
+      return hearNats(settings);
+    }
+  }
+}
+
+/** A feed that says nothing for longer may be away: quotes are those of before. */
+const silenceMsMax = 10_000;
+
+/** Says what whoever reads quotes has to know of where they come from; undefined where there is nothing to say. */
+export function describeFeed(
+  { kind, isSimulated }: Pick<FeedSettings, "kind"> & Pick<OpenedFeed, "isSimulated">,
+  marks: Pick<MarkBook, "heardAtMs">,
+  now: () => number,
+): () => string | undefined {
+  const sinceMs = now();
+  return () => {
+    if (kind === "none") return undefined;
+    const silentMs = now() - (marks.heardAtMs() ?? sinceMs);
+    const said: string[] = [];
+    if (isSimulated()) said.push("Prices are simulated.");
+    if (silentMs > silenceMsMax) {
+      said.push(`No feed heard for ${Math.floor(silentMs / 1_000)} s: last known state.`);
+    }
+    return said.length === 0 ? undefined : said.join(" ");
+  };
+}

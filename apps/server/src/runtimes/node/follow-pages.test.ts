@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { followPages } from "./process-metrics.ts";
+
+test("what is wrong with a replica is told of once until it is back, and that it is", () => {
+  const events: string[] = [];
+  const pages = followPages(({ level, event }) => void events.push(`${level}: ${event}`));
+  for (const source of [
+    "primary",
+    "replica",
+    "away",
+    "away",
+    "primary",
+    "replica",
+    "behind",
+    "strange",
+    "away",
+    "strange",
+    "away",
+  ] as const)
+    pages.tellSource(source);
+  expect(events).toEqual([
+    "warn: the replica is away, and the primary is read",
+    "info: the replica is read again",
+    "warn: what is named as replica is none of this primary, which is read instead",
+    "warn: the replica is away, and the primary is read",
+  ]);
+  expect(pages.renderMetrics()).toContain('oms_notification_pages_total{source="away"} 4\n');
+});

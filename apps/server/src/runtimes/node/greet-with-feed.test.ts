@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import { greetWithFeed } from "./greeting.ts";
+import type { SimulatedSettings } from "./settings.ts";
+
+const played: SimulatedSettings = {
+  kind: "simulated",
+  seed: 7,
+  speed: 10,
+  hours: "always",
+  startMs: undefined,
+};
+
+test.each([
+  [
+    played,
+    false,
+    "Prices are simulated, 10 times as fast as the clock, with the seed 7, at any hour: SIMULATED_HOURS=exchange keeps the hours of the exchanges.",
+  ],
+  [
+    { ...played, hours: "exchange", speed: 1 },
+    false,
+    "Prices are simulated, as fast as the clock, with the seed 7, at the hours of the exchanges, which are closed now: SIMULATED_HOURS=always trades all the same.",
+  ],
+  [
+    { ...played, hours: "exchange", speed: 1 },
+    true,
+    "Prices are simulated, as fast as the clock, with the seed 7, at the hours of the exchanges.",
+  ],
+  [{ kind: "none" }, true, "No feed is connected: FEED=simulated plays an exchange."],
+  [
+    { kind: "nats", takesSimulated: false, servers: ["nats://oms:secret@a:4222", "nats://b:4222"] },
+    true,
+    "Prices come over NATS from a:4222, b:4222.",
+  ],
+] as const)("who starts %o is told where prices come from, and how to have others", (feed, isOpen, words) => {
+  expect(greetWithFeed(feed, isOpen)).toBe(words);
+});

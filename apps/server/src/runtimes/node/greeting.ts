@@ -1,0 +1,59 @@
+import { type Jwks, signingKeyOf, signToken } from "@trading-oms/access";
+import { readNatsServers } from "@trading-oms/feed";
+import type { FeedSettings, Settings } from "./settings.ts";
+
+const tokenTtlMs = 8 * 3_600_000;
+
+/** What to paste, for whoever has started the demonstration. */
+export async function greet(
+  origin: string,
+  { tokens: { issuer, audience }, feed }: Settings,
+  own: Jwks,
+  isOpen: boolean,
+): Promise<string> {
+  const key = signingKeyOf(own);
+  if (key === undefined)
+    return "The keys in the data folder can't sign; make one with: npm run oms -- keys make";
+  const token = await signToken({
+    key,
+    userId: "demo",
+    ttlMs: tokenTtlMs,
+    issuer,
+    audience,
+    now: () => Date.now(),
+  });
+  return `
+This is a demonstration: invented accounts, and keys that this machine has made for itself. Never put it on a network.
+What the service promises: ${origin}/docs
+${greetWithFeed(feed, isOpen)}
+
+A token for the user demo, good for 8 hours (another: npm run oms -- token --user demo):
+
+  TOKEN=${token}
+
+Four requests to paste:
+
+  curl -s ${origin}/api/v1/MarketData/GetSymbolSearch/fpt
+  curl -s -H "Authorization: Bearer $TOKEN" ${origin}/api/v1/diagnostics/margin-ratios/FPT
+  curl -s -H "Authorization: Bearer $TOKEN" "${origin}/api/v1/notifications?limit=2"
+  curl -s -i ${origin}/api/v1/notifications
+`;
+}
+
+/** Says where prices come from, and what to set for others. */
+export function greetWithFeed(feed: FeedSettings, isOpen: boolean): string {
+  if (feed.kind === "none") return "No feed is connected: FEED=simulated plays an exchange.";
+  if (feed.kind === "nats") return `Prices come over NATS from ${hostsOf(feed.servers)}.`;
+  const { speed, hours, seed } = feed;
+  const pace = speed === 1 ? "as fast as the clock" : `${speed} times as fast as the clock`;
+  const played = `Prices are simulated, ${pace}, with the seed ${seed}`;
+  if (hours === "always")
+    return `${played}, at any hour: SIMULATED_HOURS=exchange keeps the hours of the exchanges.`;
+  const state = isOpen ? "" : ", which are closed now: SIMULATED_HOURS=always trades all the same";
+  return `${played}, at the hours of the exchanges${state}.`;
+}
+
+/** An address may hold a password. */
+function hostsOf(addresses: readonly string[]): string {
+  return readNatsServers(addresses.join(","))?.servers.join(", ") ?? "nowhere";
+}

@@ -1,0 +1,186 @@
+import { readFile, stat } from "node:fs/promises";
+import { judgePrivacy } from "@trading-oms/access";
+import {
+  type ImageKeeper,
+  type ImageKeys,
+  openImageKeeper,
+  openImageStore,
+  parseImageKeys,
+} from "@trading-oms/images";
+import type { FindImage } from "../../http/kept-images.ts";
+import { renderFamily } from "../../http/metrics.ts";
+import type { Log } from "../../http/reports.ts";
+import type { ServerServices } from "../../services.ts";
+import { repeat, tellOnce } from "./background.ts";
+import type { ImageSettings } from "./settings.ts";
+
+const sweepPauseMs = 600_000;
+
+/** What keeps images, shows them, and sweeps them away. */
+export type Images = {
+  readonly keepImages: NonNullable<ServerServices["keepImages"]>;
+  readonly findImage: FindImage;
+  readonly renderMetrics: () => string;
+  /** Begins to sweep. */
+  readonly begin: () => { readonly stop: () => Promise<void> };
+};
+
+/** Images as they were opened; without settings none are kept. */
+type OpenedImages =
+  | { readonly kind: "images"; readonly images: Images | undefined }
+  | { readonly kind: "faulty"; readonly faults: readonly string[] };
+
+type World = { readonly log: Log; readonly now: () => number };
+
+/** Opens place and keys; a bucket that is away is no fault, a folder or a file of keys that can't be used is one. */
+export async function openImages(settings: ImageSettings | undefined, world: World): Promise<OpenedImages> {
+  if (settings === undefined) return { kind: "images", images: undefined };
+  const { place, access, keyFile } = settings;
+  try {
+    await readKeys(keyFile);
+    const fault = judgePrivacy(keyFile, await stat(keyFile), process.getuid?.());
+    if (fault !== undefined)
+      return { kind: "faulty", faults: [`IMAGES_KEY_FILE names ${keyFile}: ${fault}`] };
+  } catch (failure) {
+    const why = failure instanceof KeysUnusable ? failure.message : `It can't be read (${codeOf(failure)}).`;
+    const fault = `IMAGES_KEY_FILE names ${keyFile}: ${why} To make a key: oms images key.`;
+    return { kind: "faulty", faults: [fault] };
+  }
+  try {
+    const store = await openImageStore(place, access);
+    const { log, now } = world;
+    const counts = { kept: 0, failed: 0, full: 0, uncopied: 0, shown: 0, notOpened: 0, removed: 0, stuck: 0 };
+    const tellLeft = (thrown: unknown): void => {
+      counts.stuck += 1;
+      log({ level: "error", event: "images left behind", thrown });
+    };
+    const keeper = openImageKeeper({ ...settings, store, now, keys: keepKeys(keyFile), tellLeft });
+    return { kind: "images", images: makeImages(keeper, counts, log) };
+  } catch (failure) {
+    const where = place.kind === "disk" ? place.folder : place.bucketUrl;
+    const fault = `IMAGES names ${where}, which can't be made or opened (${codeOf(failure)}); name another.`;
+    return { kind: "faulty", faults: [fault] };
+  }
+}
+
+type Counts = Record<
+  "kept" | "failed" | "full" | "uncopied" | "shown" | "notOpened" | "removed" | "stuck",
+  number
+>;
+
+/** What a store says that has room for no more. */
+const fullCodes = new Set(["IMAGES_NO_ROOM", "ENOSPC", "EDQUOT"]);
+
+function makeImages(keeper: ImageKeeper, counts: Counts, log: Log): Images {
+  const sweep = async (signal: AbortSignal): Promise<void> => {
+    const { removedCount, failedCount, failure } = await keeper.sweep(signal);
+    counts.removed += removedCount;
+    counts.stuck += failedCount;
+    if (failedCount > 0) throw failure;
+  };
+  const tell = (thrown: unknown): void => log({ level: "error", event: "images not swept", thrown });
+  return {
+    keepImages: async ({ reading: { fields }, copies }, requestId) => {
+      if (copies === undefined) {
+        // Of a card of which nothing was read no copies are made.
+        if (Object.keys(fields).length > 0) counts.uncopied += 1;
+        return {};
+      }
+      try {
+        const idNumber = fields.idNumber?.value;
+        const imageUrls = await keeper.keep({ images: copies, requestId, idNumber });
+        counts.kept += 1;
+        return { imageUrls };
+      } catch (thrown) {
+        counts[fullCodes.has(codeOf(thrown)) ? "full" : "failed"] += 1;
+        throw thrown;
+      }
+    },
+    findImage: async (asked) => {
+      const found = await keeper.find(asked);
+      if (found.kind === "not-there") return undefined;
+      if (found.kind === "not-opened") {
+        counts.notOpened += 1;
+        log({ level: "error", event: "a kept image not to be opened", notes: { fault: found.fault } });
+        return undefined;
+      }
+      counts.shown += 1;
+      return found;
+    },
+    renderMetrics: () => renderCounts(counts),
+    begin: () => {
+      const ending = new AbortController();
+      const { stop } = repeat(
+        tellOnce(tell, () => sweep(ending.signal)),
+        sweepPauseMs,
+      );
+      return {
+        stop: () => {
+          ending.abort();
+          return stop();
+        },
+      };
+    },
+  };
+}
+
+function renderCounts(counts: Readonly<Counts>): string {
+  const cards = [
+    { labels: { outcome: "kept" }, value: counts.kept },
+    { labels: { outcome: "failed" }, value: counts.failed },
+    { labels: { outcome: "no-room" }, value: counts.full },
+    { labels: { outcome: "not-copied" }, value: counts.uncopied },
+  ];
+  const one = (value: number) => [{ value }];
+  return [
+    renderFamily(
+      "oms_images_cards_total",
+      "counter",
+      "Cards whose images were to be kept, by what became of it.",
+      cards,
+    ),
+    renderFamily("oms_images_shown_total", "counter", "Images that were shown by a link.", one(counts.shown)),
+    renderFamily(
+      "oms_images_not_opened_total",
+      "counter",
+      "Kept images that no key opens.",
+      one(counts.notOpened),
+    ),
+    renderFamily("oms_images_removed_total", "counter", "Images whose time had come.", one(counts.removed)),
+    renderFamily(
+      "oms_images_not_removed_total",
+      "counter",
+      "Failures to remove images, counted each time it was tried.",
+      one(counts.stuck),
+    ),
+  ].join("");
+}
+
+/** What a file of keys holds is none. */
+class KeysUnusable extends Error {
+  readonly code = "IMAGE_KEYS_UNUSABLE";
+}
+
+/**
+ * Looks each time whether the file is still the one that was read, so that a key that was made meanwhile is known, one that
+ * was taken away opens nothing any more, and asking costs next to nothing.
+ */
+function keepKeys(path: string): () => Promise<ImageKeys> {
+  let known: { readonly version: string; readonly keys: ImageKeys } | undefined;
+  return async () => {
+    const { ino, size, mtimeNs } = await stat(path, { bigint: true });
+    const version = [ino, size, mtimeNs].join(" ");
+    if (known?.version !== version) known = { version, keys: await readKeys(path) };
+    return known.keys;
+  };
+}
+
+async function readKeys(path: string): Promise<ImageKeys> {
+  const read = await parseImageKeys(await readFile(path, "utf8"));
+  if (read.kind === "faulty") throw new KeysUnusable(read.issue);
+  return read.keys;
+}
+
+function codeOf(failure: unknown): string {
+  return failure instanceof Error && "code" in failure ? String(failure.code) : "unknown";
+}

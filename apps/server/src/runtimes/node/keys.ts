@@ -1,0 +1,90 @@
+import { randomUUID } from "node:crypto";
+import * as files from "node:fs/promises";
+import {
+  type Algorithm,
+  ensureKeys,
+  fileKeys,
+  type Jwks,
+  judgePrivacy,
+  type KeySource,
+  openKeyFile,
+  type ParsedKeys,
+  parseKeys,
+  remoteKeys,
+  signingKeyOf,
+} from "@trading-oms/access";
+import type { Log } from "../../http/reports.ts";
+import { wait } from "./background.ts";
+import type { Settings } from "./settings.ts";
+
+/** The keys that tokens are judged by; `own` are those of the demonstration, which sign as well. */
+export type OpenedKeys =
+  | { readonly kind: "keys"; readonly source: KeySource; readonly own?: Jwks }
+  | { readonly kind: "faulty"; readonly faults: readonly string[] };
+
+/** Opens the keys; a host that does not answer yet is no fault, a file that can't be read is one. */
+export async function openKeys(
+  { keysFrom: from, tokens }: Pick<Settings, "keysFrom" | "tokens">,
+  log: Log,
+): Promise<OpenedKeys> {
+  const now = () => Date.now();
+  const onFailure = (thrown: unknown): void => log({ level: "warn", event: "keys not to be had", thrown });
+  if (from.kind === "url") {
+    return {
+      kind: "keys",
+      source: remoteKeys({ url: from.url, fetch: (url, init) => fetch(url, init), now, wait, onFailure }),
+    };
+  }
+  if (from.kind === "file") return openKeyFileAt(from.path, onFailure);
+  return openOwnKeys(from.folder, tokens.algorithms[0], onFailure);
+}
+
+/** A first key is made as tokens have to be signed. */
+async function openOwnKeys(
+  folder: string,
+  algorithm: Algorithm | undefined,
+  onFailure: (thrown: unknown) => void,
+): Promise<OpenedKeys> {
+  const now = () => Date.now();
+  const file = openKeyFile({ folder, files, uid: process.getuid?.(), makeId: randomUUID, wait });
+  try {
+    const own = await ensureKeys({ file, now, ...(algorithm === undefined ? {} : { algorithm }) });
+    if (own.kind === "faulty")
+      return { kind: "faulty", faults: own.issues.map((issue) => `DATA_DIR has ${file.path}: ${issue}`) };
+    return { kind: "keys", source: fileKeys({ file, now, onFailure }), own: own.jwks };
+  } catch (failure) {
+    return {
+      kind: "faulty",
+      faults: [`DATA_DIR is ${folder}, which can't be read and written (${codeOf(failure)}); name another.`],
+    };
+  }
+}
+
+/** Read once to judge it at the start, and again whenever keys may have been rotated. */
+async function openKeyFileAt(path: string, onFailure: (thrown: unknown) => void): Promise<OpenedKeys> {
+  const read = async (): Promise<ParsedKeys> => {
+    const parsed = await parseKeys(await files.readFile(path, "utf8"));
+    if (parsed.kind === "faulty" || signingKeyOf(parsed.jwks) === undefined) return parsed;
+    const fault = judgePrivacy(path, await files.stat(path), process.getuid?.());
+    return fault === undefined ? parsed : { kind: "faulty", issues: [fault] };
+  };
+  try {
+    const parsed = await read();
+    if (parsed.kind === "faulty") {
+      return {
+        kind: "faulty",
+        faults: parsed.issues.map((issue) => `AUTH_JWKS_FILE names ${path}: ${issue}`),
+      };
+    }
+  } catch (failure) {
+    return {
+      kind: "faulty",
+      faults: [`AUTH_JWKS_FILE names ${path}, which can't be read (${codeOf(failure)}).`],
+    };
+  }
+  return { kind: "keys", source: fileKeys({ file: { path, read }, now: () => Date.now(), onFailure }) };
+}
+
+function codeOf(failure: unknown): string {
+  return failure instanceof Error && "code" in failure ? String(failure.code) : "unknown";
+}

@@ -1,0 +1,186 @@
+import { hostname } from "node:os";
+import { type FeedCounts, readNatsServers } from "@trading-oms/feed";
+import { type NatsFeedEvent, openNatsFeed } from "@trading-oms/feed/nats";
+import { renderFamily } from "../../http/metrics.ts";
+import type { Log } from "../../http/reports.ts";
+import { repeat, tellSeldom } from "./background.ts";
+import type { OpenedFeed } from "./books.ts";
+import type { NatsSettings } from "./settings.ts";
+
+/** What is wrong with a feed for long is said again now and then. */
+const tellMs = 10_000;
+/** Whoever is connected knows everything within moments, where somebody publishes and may answer. */
+const unansweredMsMax = 5_000;
+const lookMs = 500;
+
+/** Hears a feed over NATS, whether there is one yet or not. */
+export function hearNats({ servers: addresses, takesSimulated }: Omit<NatsSettings, "kind">): OpenedFeed {
+  const servers = readNatsServers(addresses.join(","));
+  if (servers === undefined) throw new Error("FEED names no server of NATS.");
+  let log: Log | undefined;
+  const unheard: NatsFeedEvent[] = [];
+  const tell = tellTurns((entry) => log?.(entry));
+  const feed = openNatsFeed({
+    servers,
+    name: `oms on ${hostname()}`,
+    takesSimulated,
+    tell: (event) => void (log === undefined ? unheard.push(event) : tell(event)),
+  });
+  return {
+    feed,
+    isSimulated: () => feed.counts().hasSimulated,
+    renderMetrics: () => renderNatsFeed(feed.counts()),
+    begin: (stage) => {
+      log = stage.log;
+      for (const event of unheard.splice(0)) tell(event);
+      const tellBad = tellGrowth(stage.log, "messages of the feed were passed over", () =>
+        Object.values(feed.counts().bad).reduce((sum, each) => sum + each, 0),
+      );
+      const tellSimulated = tellGrowth(
+        stage.log,
+        "the feed is only played, and FEED_SIMULATED is off: its prices are passed over",
+        () => feed.counts().simulatedFrameCount,
+      );
+      const tellConflicts = tellGrowth(
+        stage.log,
+        "requests for snapshots were answered twice: somebody else answers as the publisher",
+        () => feed.counts().conflictCount,
+      );
+      const telling = repeat(async () => {
+        tellBad();
+        tellConflicts();
+        tellSimulated();
+      }, tellMs);
+      const looking = repeat(tellUnanswered(feed.counts, stage.log), lookMs);
+      const stop = async (): Promise<void> => {
+        await Promise.all([telling.stop(), looking.stop()]);
+        await feed.close();
+      };
+      return { stop };
+    },
+  };
+}
+
+/** Says once that a feed is away, however often it is looked for, and that it is there. */
+function tellTurns(log: Log): (event: NatsFeedEvent) => void {
+  let isAway = false;
+  const tellFailure = tellSeldom((thrown) =>
+    log({
+      level: "error",
+      event: "NATS does not take what the feed needs",
+      notes: { cause: causeOf(thrown) },
+    }),
+  );
+  return (event) => {
+    if (event.kind === "failed") tellFailure(event.thrown);
+    else if (event.kind === "untaken") {
+      log({ level: "error", event: "a message of the feed not to be taken", thrown: event.thrown });
+    } else if (event.kind === "connected") {
+      isAway = false;
+      log({ level: "info", event: "the feed is connected" });
+    } else if (!isAway) {
+      isAway = true;
+      const notes = event.kind === "absent" ? { cause: causeOf(event.thrown) } : undefined;
+      log({ level: "warn", event: "the feed is away, and is looked for", ...(notes && { notes }) });
+    }
+  };
+}
+
+/** Says once that a connection is of no use: nobody has told what is, be it that nobody publishes or may not answer. */
+export function tellUnanswered(
+  counts: () => Pick<FeedCounts, "isConnected" | "isWhole">,
+  log: Log,
+  monotonicMs: () => number = () => performance.now(),
+): () => Promise<void> {
+  let sinceMs: number | undefined;
+  let isTold = false;
+  return async () => {
+    const { isConnected, isWhole } = counts();
+    if (!isConnected || isWhole) {
+      sinceMs = undefined;
+      isTold = false;
+      return;
+    }
+    sinceMs ??= monotonicMs();
+    if (isTold || monotonicMs() - sinceMs < unansweredMsMax) return;
+    isTold = true;
+    log({
+      level: "warn",
+      event: "the feed is connected, and nobody tells what is: nobody publishes, or may not answer",
+    });
+  };
+}
+
+/** What the client of NATS says of it, which names servers, subjects and users, and no password. */
+function causeOf(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : String(thrown);
+}
+
+/** Says by how much a count has grown since it was looked at last, where it has. */
+function tellGrowth(log: Log, event: string, countNow: () => number): () => void {
+  let toldCount = 0;
+  return () => {
+    const count = countNow();
+    if (count === toldCount) return;
+    log({ level: "warn", event, notes: { count: count - toldCount } });
+    toldCount = count;
+  };
+}
+
+function renderNatsFeed(counts: Readonly<FeedCounts>): string {
+  const bad = Object.entries(counts.bad).map(([reason, value]) => ({ labels: { reason }, value }));
+  return [
+    renderFamily("oms_feed_connected", "gauge", "Whether the feed's NATS is connected: 1 or 0.", [
+      { value: counts.isConnected ? 1 : 0 },
+    ]),
+    renderFamily("oms_feed_whole", "gauge", "Whether all that was told of before is known: 1 or 0.", [
+      { value: counts.isWhole ? 1 : 0 },
+    ]),
+    counter("oms_feed_losses_total", "Connections to the feed's NATS that were lost.", counts.lossCount),
+    renderFamily(
+      "oms_feed_bad_total",
+      "counter",
+      "Frames and messages of the feed that were passed over.",
+      bad,
+    ),
+    counter("oms_feed_frames_total", "Frames of the feed that were taken.", counts.frameCount),
+    counter(
+      "oms_feed_lost_frames_total",
+      "Frames that did not arrive, or arrived late.",
+      counts.lostFrameCount,
+    ),
+    counter(
+      "oms_feed_dropped_frames_total",
+      "Frames that came too fast and were let go.",
+      counts.droppedFrameCount,
+    ),
+    counter(
+      "oms_feed_strange_frames_total",
+      "Frames of a publisher whose place is taken.",
+      counts.strangeFrameCount,
+    ),
+    counter(
+      "oms_feed_simulated_frames_total",
+      "Frames whose prices are only played, which were not taken.",
+      counts.simulatedFrameCount,
+    ),
+    counter("oms_feed_gaps_total", "Symbols that something was missing of.", counts.gapCount),
+    counter("oms_feed_heals_total", "Snapshots that brought a symbol up to date.", counts.healCount),
+    counter("oms_feed_requests_total", "Requests for snapshots.", counts.requestCount),
+    counter(
+      "oms_feed_conflicts_total",
+      "Requests that were answered twice: somebody else answers as the publisher.",
+      counts.conflictCount,
+    ),
+    counter(
+      "oms_feed_unlisted_total",
+      "Messages of symbols that are not listed, of which nothing is kept.",
+      counts.unlistedCount,
+    ),
+    counter("oms_feed_failures_total", "What NATS did not allow, or could not be sent.", counts.failureCount),
+  ].join("");
+}
+
+function counter(name: string, help: string, value: number): string {
+  return renderFamily(name, "counter", help, [{ value }]);
+}

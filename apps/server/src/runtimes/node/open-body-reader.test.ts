@@ -1,0 +1,45 @@
+import { expect, onTestFinished, test } from "vitest";
+import { type BodyReaderOptions, openBodyReader } from "./cards.ts";
+
+/** Answers a body by its first byte, and never comes to an end with one that begins with h, or for want of memory with m. */
+const program = new URL(
+  `data:text/javascript,${encodeURIComponent(`
+    import { parentPort } from "node:worker_threads";
+    parentPort.on("message", ({ id, buffer }) => {
+      const first = String.fromCharCode(new Uint8Array(buffer)[0]);
+      const kept = [];
+      while (first === "m") kept.push({ kept: [kept.length] });
+      while (first === "h") continue;
+      parentPort.postMessage({ id, body: { value: first } });
+    });
+  `)}`,
+);
+
+function open(options: BodyReaderOptions) {
+  const ended: unknown[] = [];
+  const reader = openBodyReader({ program, onEnded: (thrown) => void ended.push(thrown), ...options });
+  onTestFinished(() => reader.stop());
+  return {
+    ended,
+    take: (first: string) =>
+      reader.takeBodyAside("parseIdCard", new Uint8Array(70_000).fill(first.charCodeAt(0))),
+  };
+}
+
+const comeAgain = { failure: { code: "cards-queue-full" } };
+
+test("a body that takes too long ends its thread, those behind it may come again, and the next has a new thread", async () => {
+  const { take, ended } = open({ bodyMsMax: 2_000 });
+  expect(await take("a")).toEqual({ value: "a" });
+  const [hanging, waiting] = [take("h"), take("b")];
+  expect([await hanging, await waiting]).toEqual([comeAgain, comeAgain]);
+  expect(await take("c")).toEqual({ value: "c" });
+  expect(ended).toEqual([new Error("A body took too long.")]);
+});
+
+test("a body that takes too much memory ends its thread alone", async () => {
+  const { take, ended } = open({ heapMbMax: 32, bodyMsMax: 50_000 });
+  expect(await take("m")).toEqual(comeAgain);
+  expect(await take("a")).toEqual({ value: "a" });
+  expect(ended).toEqual([expect.objectContaining({ code: "ERR_WORKER_OUT_OF_MEMORY" })]);
+});

@@ -1,0 +1,101 @@
+import type { Verifier } from "@trading-oms/access";
+import { type ReferenceBook, storeErrorCodeOf } from "@trading-oms/brokerage";
+import type { StoreErrorCode } from "@trading-oms/brokerage/ports";
+import type { Log } from "../../http/reports.ts";
+import type { Readiness } from "../../services.ts";
+
+/** So often that what is changed elsewhere is seen well within a second. */
+const periodMs = 250;
+
+/** A look takes milliseconds, as does a part of a catalog; a store that takes longer than this for one is as good as away. */
+const lookMsMaxByDefault = 2_000;
+
+/** What keeps a look from being taken: what the store says of itself, no answer in time, or anything else. */
+export type StoreTrouble = StoreErrorCode | "late" | "failing";
+
+/** Keeps the book up to date; a store that can't be asked leaves it as it is, and is told of once until it answers. */
+export function followBook(
+  book: Pick<ReferenceBook, "refresh">,
+  log: Log,
+  lookMsMax: number = lookMsMaxByDefault,
+): { readonly trouble: () => StoreTrouble | undefined; readonly stop: () => Promise<void> } {
+  let trouble: StoreTrouble | undefined;
+  let isStopped = false;
+  let timer: NodeJS.Timeout;
+  let underWay: Promise<void> = Promise.resolve();
+  schedule();
+  return {
+    trouble: () => trouble,
+    stop: async () => {
+      isStopped = true;
+      clearTimeout(timer);
+      await underWay;
+    },
+  };
+
+  function schedule(): void {
+    timer = setTimeout(() => {
+      underWay = look().finally(() => {
+        if (!isStopped) schedule();
+      });
+    }, periodMs);
+  }
+
+  async function look(): Promise<void> {
+    let patience = setTimeout(lose, lookMsMax, "late");
+    try {
+      await book.refresh(() => {
+        clearTimeout(patience);
+        patience = setTimeout(lose, lookMsMax, "late");
+      });
+      trouble = undefined;
+    } catch (thrown) {
+      lose(storeErrorCodeOf(thrown) ?? "failing", thrown);
+    } finally {
+      clearTimeout(patience);
+    }
+  }
+
+  function lose(reason: StoreTrouble, thrown?: unknown): void {
+    if (trouble === undefined) log({ level: "error", event: "store not to be asked", thrown });
+    trouble = reason;
+  }
+}
+
+/** Tells at once what is there; a host of keys that is slow must not make whoever holds keys look away. */
+export function judgeReadiness(
+  verifier: Pick<Verifier, "warm" | "isReady">,
+  others: { readonly storeTrouble: StoreTrouble | undefined; readonly serving: boolean },
+): Readiness {
+  void verifier.warm();
+  const { storeTrouble, serving } = others;
+  const checks = { store: storeTrouble === undefined, keys: verifier.isReady(), serving };
+  return {
+    isReady: Object.values(checks).every(Boolean),
+    checks,
+    ...(storeTrouble === undefined ? {} : { reasons: { store: storeTrouble } }),
+  };
+}
+
+/** A failed request speaks against the store for so long, as nobody may ask it anything more that would tell. */
+const rememberedMs = 5_000;
+
+/** Remembers for a while that requests failed on account of the store. */
+export function rememberStoreFailures(
+  log: Log,
+  nowMs: () => number,
+): {
+  readonly note: (code: StoreErrorCode) => void;
+  readonly trouble: () => StoreErrorCode | undefined;
+} {
+  let last: { readonly code: StoreErrorCode; readonly untilMs: number } | undefined;
+  const trouble = (): StoreErrorCode | undefined =>
+    last !== undefined && nowMs() < last.untilMs ? last.code : undefined;
+  return {
+    note: (code) => {
+      if (trouble() === undefined) log({ level: "error", event: "store fails requests", reason: code });
+      last = { code, untilMs: nowMs() + rememberedMs };
+    },
+    trouble,
+  };
+}

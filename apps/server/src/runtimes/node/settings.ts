@@ -1,0 +1,321 @@
+import { availableParallelism } from "node:os";
+import { type Algorithm, readAlgorithms } from "@trading-oms/access";
+import { readNatsServers } from "@trading-oms/feed";
+import { type BucketAccess, type ImagePlace, readImagePlace } from "@trading-oms/images";
+import type { LogLevel } from "../../http/reports.ts";
+import { listOf, listStrangers } from "../settings.ts";
+import { judgeValue, readHeaders, type VariableName, variables } from "./variables.ts";
+
+/** Where the keys come from that tokens are judged by. */
+type KeysFrom =
+  | { readonly kind: "url"; readonly url: string }
+  | { readonly kind: "file"; readonly path: string }
+  /** Keys of the demonstration, made in the data folder. */
+  | { readonly kind: "own"; readonly folder: string };
+
+/** Where traces go, and which of them. */
+export type TracingSettings = {
+  readonly endpoint: string;
+  /** Sent along, with what opens the endpoint. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly serviceName: string;
+  /** The share of the traces that begin here, 0 to 1. */
+  readonly ratio: number;
+};
+
+/** All that the server is told from outside, read once. */
+export type Settings = {
+  readonly port: number;
+  readonly host: string;
+  readonly dataFolder: string;
+  readonly databaseUrl: string | undefined;
+  readonly connectionCountMax: number;
+  /** A replica that pages of notifications are read from. */
+  readonly readUrl: string | undefined;
+  /** Whether this process watches positions; where several do they share them. */
+  readonly isWatching: boolean;
+  readonly feed: FeedSettings;
+  readonly keysFrom: KeysFrom;
+  /** What a token has to carry, and how it has to be signed. */
+  readonly tokens: {
+    readonly issuer: string;
+    readonly audience: string;
+    readonly algorithms: readonly Algorithm[];
+  };
+  readonly corsOrigins: ReadonlySet<string>;
+  /** Undefined counts nothing. */
+  readonly userRequestsMax: number | undefined;
+  /** Undefined counts nothing. */
+  readonly addressRequestsMax: number | undefined;
+  /** Undefined counts nothing. */
+  readonly cardRequestsMax: number | undefined;
+  /** How many identity cards are read at a time, and how many wait. */
+  readonly cards: { readonly workerCountMax: number; readonly waitingCountMax: number };
+  /** What Workers prove themselves by that forward cards; undefined takes none. */
+  readonly cardReaderSecret: string | undefined;
+  /** Undefined keeps no image. */
+  readonly images: ImageSettings | undefined;
+  /** How many proxies stand between a caller and this process, each of which says where a request came from. */
+  readonly trustedProxyCount: number;
+  readonly logLevel: LogLevel;
+  readonly drainDelayMs: number;
+  readonly shutdownTimeoutMs: number;
+  readonly tracing: TracingSettings | undefined;
+};
+
+/** Where prices come from. */
+export type FeedSettings = { readonly kind: "none" } | SimulatedSettings | NatsSettings;
+
+/** A feed that others publish over NATS. */
+export type NatsSettings = {
+  readonly kind: "nats";
+  /** Each as `nats://host:port` or `tls://host:port`; the first may hold the user and password for all. */
+  readonly servers: readonly string[];
+  /** Whether prices that are only played are taken as well. */
+  readonly takesSimulated: boolean;
+};
+
+/** An exchange that is played in this process. */
+export type SimulatedSettings = {
+  readonly kind: "simulated";
+  readonly seed: number;
+  /** How much faster than the clock it plays. */
+  readonly speed: number;
+  /** Whether it keeps the hours of the exchanges, or trades at any. */
+  readonly hours: "exchange" | "always";
+  /** What its clock says as it starts; undefined leaves that to the hours. */
+  readonly startMs: number | undefined;
+};
+
+/** The hours that the exchange keeps are those of everybody else as long as its clock is everybody's. */
+export function isOnOurClock({ hours, speed, startMs }: SimulatedSettings): boolean {
+  return hours === "exchange" && speed === 1 && startMs === undefined;
+}
+
+/** What command line and environment come to. */
+type SettingsReading =
+  | { readonly kind: "settings"; readonly settings: Settings }
+  | { readonly kind: "help"; readonly text: string }
+  | { readonly kind: "faulty"; readonly faults: readonly string[] };
+
+type Environment = Readonly<Record<string, string | undefined>>;
+type ValueIn = (name: VariableName) => string;
+
+/** Reads the settings once; an empty variable counts as absent, and all that is wrong is told together. */
+export function readSettings(words: readonly string[], environment: Environment): SettingsReading {
+  if (words.includes("--help") || words.includes("-h")) return { kind: "help", text: renderHelp() };
+  const valueIn: ValueIn = (name) =>
+    environment[name] || (variables.find((variable) => variable.name === name)?.fallback ?? "");
+  const keysFrom = chooseKeys(valueIn);
+  const faults = [
+    ...words.map((word) => `${word} is no option; --help tells what there is.`),
+    ...variables.flatMap(({ name, form }) => {
+      const wrong = judgeValue(form, valueIn(name));
+      return wrong === undefined ? [] : [`${name} ${wrong}`];
+    }),
+    ...listStrangers(
+      Object.keys(environment),
+      variables.map(({ name }) => name),
+    ),
+    ...(keysFrom.kind === "fault" ? [keysFrom.fault] : []),
+    ...listImageFaults(valueIn),
+    ...listReplicaFaults(valueIn),
+  ];
+  if (faults.length > 0 || keysFrom.kind === "fault") return { kind: "faulty", faults };
+  return { kind: "settings", settings: gather(valueIn, keysFrom) };
+}
+
+function gather(valueIn: ValueIn, keysFrom: KeysFrom): Settings {
+  const algorithms = readAlgorithms(valueIn("AUTH_ALGORITHMS"));
+  return {
+    port: Number(valueIn("PORT")),
+    host: valueIn("HOST"),
+    dataFolder: valueIn("DATA_DIR"),
+    databaseUrl: valueIn("DATABASE_URL") || undefined,
+    connectionCountMax: Number(valueIn("DATABASE_CONNECTIONS")),
+    readUrl: valueIn("DATABASE_READ_URL") || undefined,
+    isWatching: valueIn("WATCH") === "on",
+    feed: chooseFeed(valueIn, keysFrom),
+    keysFrom,
+    tokens: {
+      issuer: valueIn("AUTH_ISSUER"),
+      audience: valueIn("AUTH_AUDIENCE"),
+      algorithms: algorithms.kind === "algorithms" ? algorithms.algorithms : [],
+    },
+    corsOrigins: new Set(listOf(valueIn("CORS_ORIGINS"))),
+    userRequestsMax: Number(valueIn("RATE_LIMIT_USER")) || undefined,
+    addressRequestsMax: Number(valueIn("RATE_LIMIT_ADDRESS")) || undefined,
+    cardRequestsMax: Number(valueIn("RATE_LIMIT_CARDS")) || undefined,
+    cards: {
+      workerCountMax: Number(valueIn("CARD_WORKERS")) || availableParallelism(),
+      waitingCountMax: Number(valueIn("CARD_QUEUE")),
+    },
+    cardReaderSecret: valueIn("CARD_READER_SECRET") || undefined,
+    images: gatherImages(valueIn),
+    trustedProxyCount: Number(valueIn("TRUSTED_PROXIES")),
+    logLevel: valueIn("LOG_LEVEL") as Settings["logLevel"],
+    drainDelayMs: Number(valueIn("DRAIN_DELAY_MS")),
+    shutdownTimeoutMs: Number(valueIn("SHUTDOWN_TIMEOUT_MS")),
+    tracing: gatherTracing(valueIn),
+  };
+}
+
+function listReplicaFaults(valueIn: ValueIn): string[] {
+  if (valueIn("DATABASE_READ_URL") === "" || valueIn("DATABASE_URL") !== "") return [];
+  return ["DATABASE_READ_URL names a replica, so that DATABASE_URL has to name its primary."];
+}
+
+/** Prices that are only played never reach the accounts of others by default. */
+function chooseFeed(valueIn: ValueIn, { kind }: KeysFrom): FeedSettings {
+  const isOwn = kind === "own" && valueIn("DATABASE_URL") === "";
+  const asked = valueIn("FEED") || (isOwn ? "simulated" : "none");
+  if (asked === "none") return { kind: "none" };
+  if (asked !== "simulated") {
+    return { kind: "nats", servers: listOf(asked), takesSimulated: valueIn("FEED_SIMULATED") === "on" };
+  }
+  const start = valueIn("SIMULATED_START");
+  return {
+    kind: "simulated",
+    seed: Number(valueIn("SIMULATED_SEED")),
+    speed: Number(valueIn("SIMULATED_SPEED")),
+    hours: valueIn("SIMULATED_HOURS") === "exchange" ? "exchange" : "always",
+    startMs: start === "" ? undefined : Date.parse(start),
+  };
+}
+
+function gatherTracing(valueIn: ValueIn): Settings["tracing"] {
+  const endpoint = valueIn("OTEL_EXPORTER_OTLP_ENDPOINT");
+  if (endpoint === "") return undefined;
+  return {
+    endpoint,
+    headers: readHeaders(valueIn("OTEL_EXPORTER_OTLP_HEADERS")) ?? {},
+    serviceName: valueIn("OTEL_SERVICE_NAME"),
+    ratio: Number(valueIn("OTEL_TRACES_SAMPLER_ARG")),
+  };
+}
+
+/** Keys of the demonstration open every account to whoever reads the folder: only this machine may be served by them. */
+function chooseKeys(valueIn: ValueIn): KeysFrom | { readonly kind: "fault"; readonly fault: string } {
+  const url = valueIn("AUTH_JWKS_URL");
+  const path = valueIn("AUTH_JWKS_FILE");
+  if (url !== "" && path !== "") {
+    return { kind: "fault", fault: "AUTH_JWKS_URL and AUTH_JWKS_FILE are both set; set one of them." };
+  }
+  if (url !== "") return { kind: "url", url };
+  if (path !== "") return { kind: "file", path };
+  if (valueIn("NODE_ENV") === "production")
+    return { kind: "fault", fault: missingKeys("NODE_ENV is production") };
+  if (!/^(localhost|127\.\d+\.\d+\.\d+|::1)$/.test(valueIn("HOST"))) {
+    return { kind: "fault", fault: missingKeys("HOST is reached from other machines") };
+  }
+  if (valueIn("DATABASE_URL") !== "" && valueIn("DEMONSTRATION") !== "on") {
+    return { kind: "fault", fault: missingKeys("DATABASE_URL may hold other people's accounts") };
+  }
+  return { kind: "own", folder: valueIn("DATA_DIR") };
+}
+
+function missingKeys(why: string): string {
+  return `${why}, so that keys of your own are needed: set AUTH_JWKS_URL or AUTH_JWKS_FILE.`;
+}
+
+function renderHelp(): string {
+  const width = Math.max(...variables.map(({ name }) => name.length));
+  const lines = variables.map(({ name, fallback, about }) => {
+    const otherwise = fallback === "" ? "" : ` (${fallback})`;
+    return `  ${name.padEnd(width)}  ${about}${otherwise}`;
+  });
+  return [
+    "Serves the operations of the Trading OMS document over HTTP. Settings are environment variables:",
+    "",
+    ...lines,
+    "",
+    "In brackets what holds where nothing is set. SIGTERM and SIGINT stop it without cutting a request.",
+    "Exit codes: 0 stopped when told, 1 could not serve or not stop in time, 2 faulty settings.",
+  ].join("\n");
+}
+
+/** Where images are kept, for how long, and what is recorded with them. */
+export type ImageSettings = {
+  readonly place: ImagePlace;
+  readonly access: BucketAccess;
+  readonly keyFile: string;
+  readonly keptMs: number;
+  readonly linkMs: number;
+  /** What links begin with, without a slash at its end. */
+  readonly origin: string;
+  readonly purpose: string;
+  readonly consent: string;
+};
+
+const always = ["IMAGES_KEY_FILE", "IMAGES_URL", "IMAGES_PURPOSE", "IMAGES_CONSENT"] as const;
+const ofBuckets = ["IMAGES_S3_ACCESS_KEY_ID", "IMAGES_S3_SECRET_ACCESS_KEY"] as const;
+
+/** Says which settings are missing where images are to be kept. */
+function listImageFaults(valueIn: (name: VariableName) => string): string[] {
+  const place = readImagePlace(valueIn("IMAGES"));
+  if (place === undefined) return [];
+  const needed: readonly VariableName[] = place.kind === "s3" ? [...always, ...ofBuckets] : always;
+  const missing = needed.filter((name) => valueIn(name) === "");
+  if (missing.length === 0) return [];
+  return [
+    `IMAGES keeps images, so that ${missing.join(", ")} ${missing.length === 1 ? "has" : "have"} to be set as well.`,
+  ];
+}
+
+/** Gathers what has no fault. */
+function gatherImages(valueIn: (name: VariableName) => string): ImageSettings | undefined {
+  const place = readImagePlace(valueIn("IMAGES"));
+  if (place === undefined) return undefined;
+  return {
+    place,
+    access: {
+      region: valueIn("IMAGES_S3_REGION"),
+      accessKeyId: valueIn("IMAGES_S3_ACCESS_KEY_ID"),
+      secretAccessKey: valueIn("IMAGES_S3_SECRET_ACCESS_KEY"),
+    },
+    keyFile: valueIn("IMAGES_KEY_FILE"),
+    keptMs: Number(valueIn("IMAGES_DAYS")) * 86_400_000,
+    linkMs: Number(valueIn("IMAGES_LINK_MINUTES")) * 60_000,
+    origin: valueIn("IMAGES_URL").replace(/\/+$/, ""),
+    purpose: valueIn("IMAGES_PURPOSE"),
+    consent: valueIn("IMAGES_CONSENT"),
+  };
+}
+
+/** Names the settings that reach another host over a connection that is neither encrypted nor authenticated. */
+export function listUnguarded({
+  feed,
+  databaseUrl,
+  readUrl,
+}: Pick<Settings, "feed" | "databaseUrl" | "readUrl">): readonly string[] {
+  const names: string[] = [];
+  if (feed.kind === "nats" && isNatsUnguarded(feed.servers)) names.push("FEED");
+  if (databaseUrl !== undefined && isDatabaseUnguarded(databaseUrl)) names.push("DATABASE_URL");
+  if (readUrl !== undefined && isDatabaseUnguarded(readUrl)) names.push("DATABASE_READ_URL");
+  return names;
+}
+
+function isNatsUnguarded(addresses: readonly string[]): boolean {
+  const read = readNatsServers(addresses.join(","));
+  if (read === undefined || read.isEncrypted || read.user !== undefined) return false;
+  return read.servers.some((server) => !isThisMachine(server.replace(/:\d+$/, "")));
+}
+
+/** Reads an address as the driver does: parameters go before what stands in the address. */
+function isDatabaseUnguarded(address: string): boolean {
+  const url = URL.parse(address);
+  if (url === null) return false;
+  const { searchParams } = url;
+  const sslMode = searchParams.get("sslmode");
+  const isEncrypted =
+    sslMode === null
+      ? /^(true|1)$/.test(searchParams.get("ssl") ?? "") || searchParams.has("sslrootcert")
+      : sslMode !== "disable";
+  if (isEncrypted || (searchParams.get("password") ?? url.password) !== "") return false;
+  return !isThisMachine(decodeURIComponent(searchParams.get("host") ?? url.hostname));
+}
+
+/** Loopback, or a socket, which is a path; the driver takes no host for this machine. */
+function isThisMachine(host: string): boolean {
+  return /^(|\/.*|localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/i.test(host);
+}

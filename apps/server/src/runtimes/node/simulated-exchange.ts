@@ -1,0 +1,194 @@
+import { setImmediate, setTimeout } from "node:timers/promises";
+import type { CatalogEntry, FeedMessage } from "@trading-oms/brokerage/ports";
+import {
+  calendarDateOf,
+  createPlayedExchange,
+  type Instrument,
+  isOnStep,
+  type PlayedExchange,
+  type Price,
+  startOfDateMs,
+} from "@trading-oms/market";
+import type { Log } from "../../http/reports.ts";
+import { repeat, tellOnce } from "./background.ts";
+import type { Books } from "./books.ts";
+import type { SimulatedSettings } from "./settings.ts";
+
+/** So often that prices seem to move by themselves, and so seldom that each turn has something to tell. */
+const strokeMs = 50;
+/** A quiet exchange says that it is there. */
+const heartbeatMs = 1_000;
+
+/** What a simulated exchange is played by, and whom it tells. */
+type ExchangeStage = CatalogStage & { readonly tell: (messages: readonly FeedMessage[]) => void };
+
+/**
+ * Plays an exchange in strokes of a few milliseconds, from the last prices that are known, with whatever the catalog
+ * lists; it takes half of the processor at most, and plays slower than asked where that does not do.
+ */
+export function playExchange(
+  settings: SimulatedSettings,
+  stage: ExchangeStage,
+): { readonly stop: () => Promise<void> } {
+  const { tell, now, log } = stage;
+  const follow = followPlayedCatalog(settings, stage);
+  let toldMs = Number.NEGATIVE_INFINITY;
+  let isStopped = false;
+  const fail = (thrown: unknown): void =>
+    log({ level: "error", event: "the simulated exchange not to be played", thrown });
+  const playing = repeat(tellOnce(fail, turn), strokeMs);
+  return {
+    stop: async () => {
+      isStopped = true;
+      await playing.stop();
+    },
+  };
+
+  async function turn(): Promise<void> {
+    const exchange = await follow();
+    if (exchange !== undefined) await stroke(exchange);
+    if (!isStopped && now() - toldMs >= heartbeatMs) say([{ kind: "heartbeat", atMs: now() }]);
+  }
+
+  async function stroke(exchange: PlayedExchange): Promise<void> {
+    for (;;) {
+      if (isStopped) return;
+      const beganMs = performance.now();
+      const { messages, isThere } = exchange.playUntil(now());
+      if (messages.length > 0) say(messages);
+      if (isThere) return;
+      await setTimeout(performance.now() - beganMs);
+    }
+  }
+
+  function say(messages: readonly FeedMessage[]): void {
+    tell(messages);
+    toldMs = now();
+  }
+}
+
+/** As many instruments are looked at before others may go on. */
+const instrumentsInStep = 500;
+/** As many take a tenth of a processor at ten times the speed; nobody needs a million prices that are played. */
+const instrumentsMax = 5_000;
+/** By then every opening auction is over. */
+const continuousFromMs = 9.25 * 3_600_000;
+
+/** Where the catalog and the last prices are known. */
+type CatalogStage = Pick<Books, "book" | "marks"> & { readonly now: () => number; readonly log: Log };
+
+type Entries = ReadonlyMap<string, CatalogEntry>;
+
+const nothingListed: Entries = new Map();
+
+/**
+ * Gives the exchange that trades what the catalog lists by now; undefined where that is nothing. It is opened with the
+ * futures and what they follow, at the last prices that are known; all else joins, and goes, without it being opened anew.
+ */
+function followPlayedCatalog(
+  settings: SimulatedSettings,
+  { book, marks, now, log }: CatalogStage,
+): () => Promise<PlayedExchange | undefined> {
+  let exchange: PlayedExchange | undefined;
+  let [listed, played] = [nothingListed, nothingListed];
+  let holidays = "";
+  const prices = new Map<string, Price>();
+  return async () => {
+    const dates = [...book.holidays()].join();
+    // What trades on which day is decided ahead, so that other holidays take another exchange.
+    if (dates !== holidays)
+      [exchange, listed, played, holidays] = [undefined, nothingListed, nothingListed, dates];
+    const entries = book.listEntries();
+    if (entries !== listed) await takeOver(entries);
+    return exchange;
+  };
+
+  async function takeOver(entries: Entries): Promise<void> {
+    const changed: Instrument[] = [];
+    const next = new Map<string, CatalogEntry>();
+    for await (const entry of inSteps(choosePlayed(entries, played, instrumentsMax))) {
+      const { symbol, details } = entry;
+      const instrument = book.findInstrument(symbol);
+      if (instrument === undefined) continue;
+      next.set(symbol, entry);
+      if (played.get(symbol)?.details === details) continue;
+      const price = marks.markOf(symbol)?.price;
+      if (price !== undefined && isOnStep(instrument, price)) prices.set(symbol, price);
+      changed.push(instrument);
+    }
+    if (changed.length > 0) exchange ??= open(changed);
+    for await (const instrument of inSteps(changed)) exchange?.list(instrument);
+    for await (const symbol of inSteps([...played.keys()])) {
+      if (!next.has(symbol)) exchange?.unlist(symbol);
+    }
+    played = next;
+    tellPart(entries.size, log);
+    listed = entries;
+  }
+
+  function open(instruments: readonly Instrument[]): PlayedExchange {
+    const shares = chooseConstituents(instruments);
+    const codes = instruments.flatMap(({ underlyingSymbolCode }) => underlyingSymbolCode ?? []);
+    const { seed, speed, hours } = settings;
+    const nowMs = now();
+    return createPlayedExchange({
+      seed,
+      speed,
+      nowMs,
+      startMs: settings.startMs ?? startMsOf(hours, nowMs),
+      tradesAnyway: hours === "always",
+      holidays: book.holidays(),
+      instruments: instruments.filter(({ symbol, type }) => type === "future" || shares.includes(symbol)),
+      constituents: new Map(codes.map((code) => [code, shares])),
+      referencePrices: prices,
+    });
+  }
+}
+
+function startMsOf(hours: SimulatedSettings["hours"], nowMs: number): number {
+  return hours === "exchange" ? nowMs : startOfDateMs(calendarDateOf(nowMs)) + continuousFromMs;
+}
+
+function tellPart(listedCount: number, log: Log): void {
+  if (listedCount <= instrumentsMax) return;
+  const notes = { listed: listedCount, played: instrumentsMax };
+  log({ level: "warn", event: "a part of the catalog is played", notes });
+}
+
+async function* inSteps<Item>(items: readonly Item[]): AsyncGenerator<Item> {
+  for (const [index, item] of items.entries()) {
+    if (index % instrumentsInStep === instrumentsInStep - 1) await setImmediate();
+    yield item;
+  }
+}
+
+/** The shares of the VN30 index, as far as a catalog of the real market lists them. */
+const sharesOfVn30 = new Set(
+  "ACB BCM BID BVH CTG FPT GAS GVR HDB HPG LPB MBB MSN MWG PLX SAB SHB SSB SSI STB TCB TPB VCB VHM VIB VIC VJC VNM VPB VRE".split(
+    " ",
+  ),
+);
+
+/** An index of fewer shares would be the price of a few. */
+const sharesMin = 10;
+
+/** Gives the shares that index futures are to follow: those of VN30, or else the first thirty on HOSE. */
+function chooseConstituents(instruments: readonly Instrument[]): readonly string[] {
+  const shares = instruments.filter(({ exchange, type }) => exchange === "HOSE" && type === "stock");
+  const symbols = shares.map(({ symbol }) => symbol);
+  const ofVn30 = symbols.filter((symbol) => sharesOfVn30.has(symbol));
+  return ofVn30.length >= sharesMin ? ofVn30 : symbols.slice(0, 30);
+}
+
+/**
+ * Chooses what is played of a catalog, so many at most. Whoever is played stays for as long as it is listed: new symbols
+ * that stand before it take nobody's place.
+ */
+export function choosePlayed(entries: Entries, played: Entries, countMax: number): readonly CatalogEntry[] {
+  const chosen = [...played.keys()].flatMap((symbol) => entries.get(symbol) ?? []);
+  for (const entry of entries.values()) {
+    if (chosen.length >= countMax) break;
+    if (!played.has(entry.symbol)) chosen.push(entry);
+  }
+  return chosen;
+}

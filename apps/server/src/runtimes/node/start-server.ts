@@ -1,0 +1,338 @@
+import { hash, randomFillSync } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { createVerifier } from "@trading-oms/access";
+import { takeTurns } from "@trading-oms/brokerage";
+import { sessionOf } from "@trading-oms/market";
+import { openPostgresqlStore, openSqliteStore } from "@trading-oms/store";
+import { createApp } from "../../app.ts";
+import { makeBodyRoom } from "../../http/body-bytes.ts";
+import { type ListedDocument, openDocuments } from "../../http/documents.ts";
+import { serveImages } from "../../http/kept-images.ts";
+import { createMetrics } from "../../http/metrics.ts";
+import { openFailingApp } from "../../http/open-app.ts";
+import { limitMinute, widenNetwork } from "../../http/rate-limits.ts";
+import type { Log } from "../../http/reports.ts";
+import { keepLists } from "../../operations/search-symbols/entries.ts";
+import type { Documents, ServerServices } from "../../services.ts";
+import { type Books, type OpenedFeed, openBooks } from "./books.ts";
+import { acceptForwarded, openCards } from "./cards.ts";
+import { drain, type Host, nodeHost } from "./drain.ts";
+import { describeFeed, openFeed } from "./feed.ts";
+import { type Following, startFollowing } from "./following.ts";
+import { greet } from "./greeting.ts";
+import { type Images, openImages } from "./images.ts";
+import { type OpenedKeys, openKeys } from "./keys.ts";
+import { type Listening, listen } from "./listen.ts";
+import { type Lines, openLines, writeLog } from "./log.ts";
+import { type FollowedPages, followPages, watchProcess } from "./process-metrics.ts";
+import { judgeReadiness, rememberStoreFailures } from "./readiness.ts";
+import { readAddress, type Surroundings, whenSent } from "./requests.ts";
+import { listUnguarded, type Settings } from "./settings.ts";
+import { startTracing } from "./telemetry.ts";
+
+/** No statement of a request takes so long; one that does waits for a PostgreSQL that has gone silent. */
+const answerMsMax = 30_000;
+
+/** Some hundreds of searches that many make at a time. */
+const listBytesMax = 33_554_432;
+
+/** Images that are shown at a time, slow readers included; hundreds of usual ones. */
+const imagesBytesMax = 64_000_000;
+
+/** A server at work; `stop` answers what is under way, and tells whether that was done in time. */
+type Started =
+  | { readonly kind: "started"; readonly origin: string; readonly stop: () => Promise<boolean> }
+  | { readonly kind: "faulty"; readonly faults: readonly string[] };
+
+/** What the world gives besides the settings: another feed than theirs, a runtime other than Node, and who hears of listening. */
+type Given = {
+  readonly opened?: OpenedFeed;
+  readonly host?: Host;
+  readonly onListening?: () => void;
+};
+
+type Parts = {
+  readonly settings: Settings;
+  readonly host: Host;
+  readonly onListening: (() => void) | undefined;
+  readonly opened: OpenedFeed;
+  readonly keys: Extract<OpenedKeys, { readonly kind: "keys" }>;
+  readonly documents: ServerServices["documents"];
+  readonly store: ServerServices["store"];
+  readonly images: Images | undefined;
+  /** Where pages are read, if there is a replica. */
+  readonly pages: FollowedPages | undefined;
+  readonly lines: Lines;
+  readonly log: Log;
+  readonly flush: () => void;
+};
+
+/** Wires everything together and listens; what was opened before something failed is closed again. */
+export async function startServer(settings: Settings, given: Given = {}): Promise<Started> {
+  const lines = openLines(process.stdout);
+  const { log, flush } = writeLog(settings.logLevel, Date.now, lines.write);
+  for (const name of listUnguarded(settings)) {
+    log({ level: "warn", event: `${name} names another host, neither encrypted nor authenticated` });
+  }
+  const keys = await openKeys(settings, log);
+  if (keys.kind === "faulty") return keys;
+  const kept = await openImages(settings.images, { log, now: () => Date.now() });
+  if (kept.kind === "faulty") return kept;
+  const documents = await loadDocuments(join(import.meta.dirname, "../../documents"));
+  const pages = settings.readUrl === undefined ? undefined : followPages(log);
+  const store = await openStore(settings, pages, log);
+  try {
+    const { host = nodeHost, opened = await openFeed(settings.feed), onListening } = given;
+    const opening = {
+      settings,
+      host,
+      onListening,
+      opened,
+      keys,
+      documents,
+      store,
+      images: kept.images,
+      pages,
+    };
+    return await serve({ ...opening, lines, log, flush });
+  } catch (failure) {
+    await store.close();
+    throw failure;
+  }
+}
+
+async function serve(parts: Parts): Promise<Started> {
+  const { settings, host, opened, keys, documents, store, images, pages, lines, log, flush } = parts;
+  const now = (): number => Date.now();
+  const books = await readBooks(parts, now);
+  const version = await readVersion();
+  const watch = watchProcess(version, host.runtime);
+  const tracing = startTracing(settings.tracing, { version, log });
+  const verifier = createVerifier({ source: keys.source, ...settings.tokens, now });
+  const ids = makeIds();
+  const failures = rememberStoreFailures(log, () => performance.now());
+  const cards = openCards({ ...settings.cards, wantsCopies: images !== undefined, log });
+  let following: Following | undefined;
+  let isDraining = false;
+  const services: ServerServices = {
+    store,
+    ...books,
+    documents,
+    feedDetail: describeFeed({ ...settings.feed, isSimulated: opened.isSimulated }, books.marks, now),
+    holidays: books.book.holidays,
+    inTurn: takeTurns(() => performance.now()),
+    verifier,
+    now,
+    monotonicMs: () => performance.now(),
+    ...ids,
+    instanceId: `oms-${ids.makeSpanId()}`,
+    hash: async (text) => hash("sha256", text, "hex"),
+    log,
+    metrics: createMetrics(() => renderAll([watch, lines, tracing, following, opened, cards, images, pages])),
+    recordSpan: tracing?.record,
+    chooseTrace: tracing?.choose,
+    ...answerOnNode(settings, now, log),
+    ...cards.services,
+    keepImages: images?.keepImages,
+    corsOrigins: settings.corsOrigins,
+    noteStoreFailure: failures.note,
+    judgeReadiness: () =>
+      judgeReadiness(verifier, {
+        storeTrouble: following?.storeTrouble() ?? failures.trouble(),
+        serving: !isDraining,
+      }),
+  };
+  const warming = verifier.warm();
+  // A file is read before anybody asks whether the server is ready; a host may be away for long.
+  if (settings.keysFrom.kind !== "url") await warming;
+  const listening = await listenFor(services, parts);
+  const world = { log, makeId: ids.makeTraceId, isWatching: settings.isWatching, feed: opened.feed };
+  following = startFollowing({ ...services, ...books, makeId: ids.makeTraceId }, world);
+  const telling = opened.begin({ ...books, now, log });
+  const sweeping = images?.begin();
+  const origin = originOf(listening.address);
+  await announce(parts, origin, isTradedNow(settings.feed, books.book, now()));
+  const stop = async (): Promise<boolean> => {
+    isDraining = true;
+    log({ level: "info", event: "stopping" });
+    following?.leaveWatch();
+    const isDrained = await drain(listening, settings, host);
+    const inOrder = [telling, cards, following, { stop: () => store.close() }, sweeping];
+    const isClosed = await closeInTime(settings, inOrder, tracing);
+    log({ level: "info", event: nameEnd(isDrained, isClosed) });
+    flush();
+    watch.stop();
+    return isDrained && isClosed;
+  };
+  return { kind: "started", origin, stop };
+}
+
+async function announce(
+  { settings, host, keys, lines, log }: Parts,
+  origin: string,
+  isOpen: boolean,
+): Promise<void> {
+  log({
+    level: "info",
+    event: "listening",
+    notes: { origin, engine: engineOf(settings), runtime: Object.values(host.runtime).join(" ") },
+  });
+  if (keys.own !== undefined) lines.write(await greet(origin, settings, keys.own, isOpen));
+}
+
+function renderAll(parts: readonly ({ readonly renderMetrics?: () => string } | undefined)[]): string {
+  return parts.map((each) => each?.renderMetrics?.() ?? "").join("");
+}
+
+/** Logs that simulated prices in the store are ignored when the feed is real. */
+async function readBooks({ settings, opened, store, log }: Parts, now: () => number): Promise<Books> {
+  const { feed } = settings;
+  const isPlayed = feed.kind === "simulated" || (feed.kind === "nats" && feed.takesSimulated);
+  const books = await openBooks({ store, now }, opened.feed, isPlayed);
+  const count = books.marks.passedOverCount();
+  const notes = { count, until: "a price is set by hand or told by a feed" };
+  if (count > 0) log({ level: "info", event: "prices that were only played are passed over", notes });
+  return books;
+}
+
+/** Closes one after the other, and last what may hang on a store of images; tells whether that was done in time. */
+async function closeInTime(
+  { shutdownTimeoutMs }: Settings,
+  inOrder: readonly (Pick<Following, "stop"> | undefined)[],
+  tracing: ReturnType<typeof startTracing>,
+): Promise<boolean> {
+  const closeAll = async (): Promise<void> => {
+    for (const each of inOrder) await each?.stop();
+  };
+  // A store that has gone silent never says that it is closed; a collector that has costs its spans and nothing else.
+  const [isClosed] = await Promise.all([
+    endsInTime(closeAll(), shutdownTimeoutMs),
+    endsInTime(Promise.resolve(tracing?.stop()), shutdownTimeoutMs),
+  ]);
+  return isClosed;
+}
+
+function nameEnd(isDrained: boolean, isClosed: boolean): string {
+  if (!isDrained) return "stopped with requests under way";
+  return isClosed ? "stopped" : "stopped with the store under way";
+}
+
+/** Whether shares are traded now by the clock that the feed keeps. */
+function isTradedNow(
+  feed: Settings["feed"],
+  { holidays }: Pick<Books["book"], "holidays">,
+  nowMs: number,
+): boolean {
+  const atMs = (feed.kind === "simulated" ? feed.startMs : undefined) ?? nowMs;
+  return sessionOf("HOSE", atMs, holidays()) !== "closed";
+}
+
+async function listenFor(
+  services: ServerServices,
+  { settings, host, images, onListening }: Pick<Parts, "settings" | "host" | "images" | "onListening">,
+): Promise<Listening> {
+  const app = createApp(services);
+  if (images !== undefined) {
+    const limiter = limitMinute(limitOfImages(settings), services.now, widenNetwork);
+    const enterRoom = makeBodyRoom(imagesBytesMax);
+    serveImages(app, { ...services, ...images, limiter, enterRoom, whenSent });
+  }
+  // Callers may come from here on.
+  onListening?.();
+  const listening = await listen(settings, app.fetch, openFailingApp(services));
+  host.tellBrokenOff(listening.server);
+  return listening;
+}
+
+/** As many images as the cards of a minute have. */
+function limitOfImages({ cardRequestsMax }: Settings): number | undefined {
+  return cardRequestsMax === undefined ? undefined : cardRequestsMax * 3;
+}
+
+/** The version of the package that runs. */
+async function readVersion(): Promise<string> {
+  return JSON.parse(await readFile(join(import.meta.dirname, "../../../package.json"), "utf8")).version;
+}
+
+function engineOf({ databaseUrl }: Settings): string {
+  return databaseUrl === undefined ? "sqlite" : "postgresql";
+}
+
+function openStore(settings: Settings, pages: FollowedPages | undefined, log: Log) {
+  const { databaseUrl, connectionCountMax, readUrl, dataFolder } = settings;
+  if (databaseUrl === undefined) {
+    const event = "tables too large to be checked at the start";
+    const tellUnchecked = (tables: readonly string[]): void => {
+      if (tables.length > 0) log({ level: "info", event, notes: { tables: tables.join(" ") } });
+    };
+    return openSqliteStore({ path: join(dataFolder, "oms.sqlite"), tellUnchecked });
+  }
+  const readFrom = readUrl && pages ? { url: readUrl, tellSource: pages.tellSource } : undefined;
+  return openPostgresqlStore({ url: databaseUrl, connectionCountMax, answerMsMax, readFrom });
+}
+
+/** What answers owe to this runtime: whom they are counted against, and how they are sent. */
+function answerOnNode(settings: Settings, now: () => number, log: Log) {
+  const { userRequestsMax, addressRequestsMax, cardRequestsMax, trustedProxyCount } = settings;
+  const { senderOf, judgeForwarded } = acceptForwarded(settings.cardReaderSecret, log);
+  return {
+    writeList: keepLists({ bytesMax: listBytesMax }),
+    userLimiter: limitMinute(userRequestsMax, now),
+    addressLimiters: {
+      searchSymbols: limitMinute(addressRequestsMax, now, widenNetwork),
+      parseIdCard: limitMinute(cardRequestsMax, now, widenNetwork),
+    },
+    addressOf: (request: Request, surroundings: unknown) =>
+      senderOf(request) ?? readAddress(surroundings as Surroundings, trustedProxyCount),
+    judgeForwarded,
+  };
+}
+
+function originOf({ address, family, port }: { address: string; family: string; port: number }): string {
+  return `http://${family === "IPv6" ? `[${address}]` : address}:${port}`;
+}
+
+/** Waits for work no longer than so many milliseconds, and tells whether it had ended by then. */
+export async function endsInTime(work: Promise<unknown>, waitMsMax: number): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<false>((settle) => {
+    timer = setTimeout(() => settle(false), waitMsMax);
+  });
+  try {
+    return await Promise.race([work.then(() => true), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+const poolBytes = 8_192;
+
+/** Makes ids from random bytes that are drawn many at a time, because drawing them costs more than an id. */
+function makeIds(): { readonly makeTraceId: () => string; readonly makeSpanId: () => string } {
+  const bytes = Buffer.allocUnsafe(poolBytes);
+  let used = poolBytes;
+  const take = (count: number): string => {
+    if (used + count > poolBytes) {
+      randomFillSync(bytes);
+      used = 0;
+    }
+    used += count;
+    return bytes.toString("hex", used - count, used);
+  };
+  return { makeTraceId: () => take(16), makeSpanId: () => take(8) };
+}
+
+/** Loads the documents of a folder that the build has filled; a body is read when it is first asked for, and kept. */
+export async function loadDocuments(folder: string): Promise<Documents> {
+  const list = await readFile(join(folder, "documents.json"), "utf8");
+  const bodies = new Map<string, Promise<Uint8Array<ArrayBuffer>>>();
+  return openDocuments(JSON.parse(list) as readonly ListedDocument[], (tag) => {
+    const kept = bodies.get(tag);
+    if (kept !== undefined) return kept;
+    const body = readFile(join(folder, tag));
+    bodies.set(tag, body);
+    body.catch(() => bodies.delete(tag));
+    return body;
+  });
+}

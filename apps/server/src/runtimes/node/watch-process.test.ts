@@ -1,0 +1,55 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { expect, onTestFinished, test } from "vitest";
+import { parseExposition } from "../../testing/parse-exposition.ts";
+import { watchProcess } from "./process-metrics.ts";
+
+function plan() {
+  const clock = { nowMs: 0 };
+  const watch = watchProcess("1.2.3", { name: "bun", version: "1.4.5" }, () => clock.nowMs);
+  onTestFinished(watch.stop);
+  const figureOf = (name: string): number =>
+    parseExposition(watch.renderMetrics()).get(name)?.samples[0]?.value ?? Number.NaN;
+  return { clock, watch, figureOf };
+}
+
+function blockFor(milliseconds: number): void {
+  const endMs = performance.now() + milliseconds;
+  while (performance.now() < endMs);
+}
+
+test("A process tells what it runs, since when, and what it takes", () => {
+  const { watch, figureOf } = plan();
+  const families = parseExposition(watch.renderMetrics());
+  expect(families.get("oms_build_info")?.samples).toEqual([
+    { name: "oms_build_info", labels: { version: "1.2.3", bun: "1.4.5" }, value: 1 },
+  ]);
+  expect(Math.abs(figureOf("process_start_time_seconds") - Date.now() / 1000)).toBeLessThan(600);
+  expect(figureOf("process_resident_memory_bytes")).toBeGreaterThan(10_000_000);
+  expect(figureOf("process_cpu_seconds_total")).toBeGreaterThan(0);
+  expect(families.get("process_cpu_seconds_total")?.type).toBe("counter");
+});
+
+test("An event loop that was held up is late by that, before anybody has asked", async () => {
+  const { figureOf } = plan();
+  await wait(50);
+  blockFor(200);
+  await wait(50);
+  expect(figureOf("nodejs_eventloop_lag_max_seconds")).toBeGreaterThan(0.15);
+  expect(figureOf("nodejs_eventloop_lag_p50_seconds")).toBeLessThan(0.1);
+});
+
+test("Two who ask within ten seconds hear of the same window, and a later one of the next", async () => {
+  const { clock, figureOf } = plan();
+  const late = "nodejs_eventloop_lag_max_seconds";
+  await wait(50);
+  blockFor(300);
+  await wait(50);
+  clock.nowMs = 15_000;
+  const first = figureOf(late);
+  clock.nowMs = 20_000;
+  expect(figureOf(late)).toBe(first);
+  await wait(50);
+  clock.nowMs = 30_000;
+  expect(first).toBeGreaterThan(0.25);
+  expect(figureOf(late)).toBeLessThan(0.25);
+});

@@ -1,0 +1,203 @@
+import { setTimeout as wait } from "node:timers/promises";
+import fc from "fast-check";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import type { LogEntry, LogLevel } from "../../http/reports.ts";
+import { writeLog } from "./log.ts";
+
+const nowMs = Date.parse("2026-11-21T03:00:00.123Z");
+
+function plan(level: LogLevel = "info") {
+  const written: string[] = [];
+  const clock = { nowMs };
+  const log = writeLog(
+    level,
+    () => clock.nowMs,
+    (text) => void written.push(text),
+  );
+  return { ...log, written, clock };
+}
+
+function linesOf(written: readonly string[]): Record<string, unknown>[] {
+  const text = written.join("");
+  return text === ""
+    ? []
+    : text
+        .slice(0, -1)
+        .split("\n")
+        .map((line) => JSON.parse(line));
+}
+
+test("A request is one line of JSON, with what is listed and nothing else", () => {
+  const { log, flush, written } = plan();
+  const entry = {
+    level: "info",
+    event: "request",
+    requestId: "r-1",
+    traceId: "0af7651916cd43dd8448eb211c80319c",
+    operation: "getMarginRatio",
+    method: "GET",
+    status: 401,
+    reason: "audience",
+    durationMs: 1.234_56,
+    url: "/api/v1/secret",
+    headers: { authorization: "Bearer secret" },
+  } as const;
+  log(entry);
+  flush();
+  expect(written).toEqual([
+    '{"time":"2026-11-21T03:00:00.123Z","level":"info","event":"request","requestId":"r-1",' +
+      '"traceId":"0af7651916cd43dd8448eb211c80319c","operation":"getMarginRatio","method":"GET","status":401,' +
+      '"reason":"audience","durationMs":1.235}\n',
+  ]);
+});
+
+test("Lines come in the order in which they were told, each at its own time", () => {
+  const { log, flush, written, clock } = plan();
+  for (const event of ["first", "second", "third"]) {
+    log({ level: "info", event });
+    clock.nowMs += 1;
+  }
+  flush();
+  expect(linesOf(written).map(({ event, time }) => [event, time])).toEqual([
+    ["first", "2026-11-21T03:00:00.123Z"],
+    ["second", "2026-11-21T03:00:00.124Z"],
+    ["third", "2026-11-21T03:00:00.125Z"],
+  ]);
+});
+
+test.each([
+  ["error", ["error"]],
+  ["warn", ["error", "warn"]],
+  ["info", ["error", "warn", "info"]],
+] as const)("At the level %s, this is told: %j", (level, told) => {
+  const { log, flush, written } = plan(level);
+  for (const each of ["error", "warn", "info"] as const) log({ level: each, event: "it happened" });
+  flush();
+  expect(linesOf(written).map((line) => line["level"])).toEqual(told);
+});
+
+describe("Lines are written", () => {
+  test("together, a moment later", async () => {
+    const { log, written } = plan();
+    log({ level: "info", event: "first" });
+    log({ level: "warn", event: "second" });
+    expect(written).toEqual([]);
+    await wait(150);
+    expect(written.length).toBe(1);
+    expect(linesOf(written).length).toBe(2);
+  });
+
+  test("at once when one is an error, with those before it", () => {
+    const { log, written } = plan();
+    log({ level: "info", event: "first" });
+    log({ level: "error", event: "second" });
+    expect(written.length).toBe(1);
+    expect(linesOf(written).map(({ event }) => event)).toEqual(["first", "second"]);
+  });
+
+  test("at once when many wait", () => {
+    const { log, written } = plan();
+    for (let count = 0; count < 2_000; count += 1) log({ level: "info", event: "request" });
+    expect(written.length).toBeGreaterThan(1);
+    expect(Math.max(...written.map((text) => text.length))).toBeLessThan(66_000);
+  });
+
+  test("once, however often they are flushed", () => {
+    const { log, flush, written } = plan();
+    log({ level: "info", event: "only" });
+    flush();
+    flush();
+    expect(written.length).toBe(1);
+  });
+});
+
+describe("A flood of refusals", () => {
+  const refuse = ({ log }: ReturnType<typeof plan>, count: number) => {
+    for (let index = 0; index < count; index += 1) {
+      const status = index % 2 === 0 ? 401 : 429;
+      log({ level: "info", event: "request", status, requestId: `r-${index}` });
+    }
+  };
+  const toldOf = (written: readonly string[]) =>
+    linesOf(written).map(({ event, status, count }) => (event === "request" ? status : { event, count }));
+  const tenRefusals = [401, 429, 401, 429, 401, 429, 401, 429, 401, 429];
+
+  test("is ten lines a second and the count of the others, and the next second begins anew", () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    onTestFinished(() => void vi.useRealTimers());
+    const planned = plan();
+    refuse(planned, 100_000);
+    vi.advanceTimersByTime(1_000);
+    refuse(planned, 11);
+    vi.advanceTimersByTime(1_050);
+    expect(toldOf(planned.written)).toEqual([
+      ...tenRefusals,
+      { event: "requests left out of the log", count: 99_990 },
+      ...tenRefusals,
+      { event: "requests left out of the log", count: 1 },
+    ]);
+  });
+
+  test("leaves out nothing else, and is counted when the log is flushed", () => {
+    const planned = plan();
+    refuse(planned, 12);
+    for (const status of [200, 400, 403, 503]) planned.log({ level: "info", event: "request", status });
+    planned.flush();
+    expect(toldOf(planned.written)).toEqual([
+      ...tenRefusals,
+      ...[200, 400, 403, 503],
+      { event: "requests left out of the log", count: 2 },
+    ]);
+  });
+
+  test("has no line where requests have none", () => {
+    const planned = plan("warn");
+    refuse(planned, 100);
+    planned.flush();
+    expect(planned.written).toEqual([]);
+  });
+});
+
+test("What was thrown is told with its cause and code, and without its message", () => {
+  const { log, written } = plan();
+  const cause = Object.assign(new Error("secret"), { code: "57P01" });
+  log({ level: "error", event: "unexpected failure", thrown: new Error("secret", { cause }) });
+  expect(linesOf(written)[0]?.["thrown"]).toMatchObject({ name: "Error", cause: { code: "57P01" } });
+  expect(written.join("")).not.toContain("secret");
+});
+
+test("A note stands beside the other members and takes the place of none", () => {
+  const { log, flush, written } = plan();
+  log({ level: "info", event: "listening", notes: { origin: "http://a", level: "error", status: 1 } });
+  flush();
+  expect(linesOf(written)).toEqual([
+    { time: "2026-11-21T03:00:00.123Z", level: "info", event: "listening", origin: "http://a" },
+  ]);
+});
+
+test("No text, wherever it stands, makes a second line or steers a terminal", () => {
+  const text = fc.string({
+    unit: fc.constantFrom("\n", "\r", "\u0085", "\u2028", "\u2029", "\u001b", "\u009b", '"', "\\", "}", "a"),
+  });
+  const arbitraryEntry: fc.Arbitrary<LogEntry> = fc.record({
+    level: fc.constant("info" as const),
+    event: text,
+    requestId: text,
+    traceId: text,
+    operation: text,
+    method: text,
+    thrown: text.map((message) => Object.assign(new Error(message), { code: message, name: message })),
+    notes: fc.dictionary(text, text),
+  });
+  fc.assert(
+    fc.property(arbitraryEntry, (entry) => {
+      const { log, flush, written } = plan();
+      log(entry);
+      flush();
+      const line = written.join("");
+      expect(line).toMatch(/^\{[^\p{Cc}\u2028\u2029]*\}\n$/u);
+      expect(JSON.parse(line)).toMatchObject({ event: entry.event, requestId: entry.requestId });
+    }),
+    { numRuns: 300 },
+  );
+});

@@ -1,0 +1,83 @@
+import { judgeKeysUrl, readAlgorithms } from "@trading-oms/access";
+
+/** How a setting is written that means the same on every runtime. */
+export type Form =
+  | { readonly kind: "text" }
+  | { readonly kind: "integer"; readonly min: number; readonly max: number }
+  | { readonly kind: "one-of"; readonly values: readonly string[] }
+  | { readonly kind: "keys-url" }
+  | { readonly kind: "algorithms" }
+  | { readonly kind: "origins" };
+
+/** Says what is wrong with a value of a form, as the end of a sentence that begins with its name. */
+export function judgeForm(form: Form, value: string): string | undefined {
+  switch (form.kind) {
+    case "text":
+      return undefined;
+    case "integer":
+      return isIntegerWithin(value, form)
+        ? undefined
+        : `has to be a whole number from ${form.min} to ${form.max}, not ${JSON.stringify(value)}.`;
+    case "one-of":
+      return form.values.includes(value)
+        ? undefined
+        : `has to be one of ${form.values.join(", ")}, not ${JSON.stringify(value)}.`;
+    case "keys-url": {
+      const wrong = value === "" ? undefined : judgeKeysUrl(value);
+      return wrong && `is refused: ${wrong}`;
+    }
+    case "algorithms": {
+      const read = readAlgorithms(value);
+      return read.kind === "refused" ? `is refused: ${read.message}` : undefined;
+    }
+    case "origins":
+      return judgeOrigins(value);
+  }
+}
+
+function isIntegerWithin(
+  value: string,
+  { min, max }: { readonly min: number; readonly max: number },
+): boolean {
+  return /^\d{1,10}$/.test(value) && Number(value) >= min && Number(value) <= max;
+}
+
+function judgeOrigins(value: string): string | undefined {
+  const wrong = listOf(value).find((origin) => URL.parse(origin)?.origin !== origin);
+  if (wrong === undefined) return undefined;
+  return `has to list origins such as https://app.example.com, without a path; ${JSON.stringify(wrong)} is none.`;
+}
+
+/** The parts of a value that commas separate. */
+export function listOf(value: string): string[] {
+  return value
+    .split(",")
+    .map((part) => part.trim())
+    .filter((part) => part !== "");
+}
+
+/** A slip in a name that decides who is let in, which prices are believed or what is kept must not go by unseen. */
+const prefixes = ["AUTH_", "SIMULATED_", "IMAGES_", "CARD_READER_"];
+
+/** Names what looks like a setting and is none. */
+export function listStrangers(given: readonly string[], names: readonly string[]): string[] {
+  return prefixes.flatMap((prefix) => {
+    const known = names.filter((name) => name.startsWith(prefix)).join(", ");
+    return given
+      .filter((name) => name.startsWith(prefix) && !names.includes(name))
+      .map(
+        (name) => `${name} is no setting; there ${known === "" ? "is none that begins so" : `are ${known}`}.`,
+      );
+  });
+}
+
+/** Says what is wrong with an address that links begin with: whoever hears a link on its way has what it leads to. */
+export function judgePublicUrl(value: string): string | undefined {
+  const url = URL.parse(value);
+  const isPlain = url !== null && url.href === `${url.origin}${url.pathname}`;
+  const isOwn = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(url?.hostname ?? "");
+  const isSafe = url?.protocol === "https:" || (url?.protocol === "http:" && isOwn);
+  return value === "" || (isPlain && isSafe)
+    ? undefined
+    : "has to be an address such as https://api.example.com, without a user, a query or a fragment; http:// is taken for this machine alone.";
+}

@@ -1,0 +1,175 @@
+import { OpenAPIHono } from "@hono/zod-openapi";
+import {
+  type EdgeModules,
+  type ImagesBinding,
+  judgeEdgeImage,
+  openEdgeReader,
+  shrinkByPlatform,
+} from "@trading-oms/id-card/edge";
+import type { Hono } from "hono";
+import { makeBodyRoom, type Repeat } from "../../http/body-bytes.ts";
+import type { Issue } from "../../http/failures.ts";
+import { frame as frameApp, getPath, openApp, openFailingApp } from "../../http/open-app.ts";
+import { limitMinute, nameNetwork, widenNetwork } from "../../http/rate-limits.ts";
+import { type LogLevel, renderTraceParent } from "../../http/reports.ts";
+import type { AppEnv, ContextServices } from "../../http/request-context.ts";
+import { refuseInvalid } from "../../http/validation.ts";
+import { forwardCards, serveCards } from "../../operations/parse-id-card/handler.ts";
+import type { CardImagesTaken } from "../../operations/parse-id-card/images.ts";
+import type { ServerServices } from "../../services.ts";
+import { listOf } from "../settings.ts";
+import { type CardReader, forwardCard, readCardReader, readerVariables } from "./forward-cards.ts";
+import { gatherFrame, limitTogether } from "./frame.ts";
+import { type ImageSettings, imageVariables, keepImages, readImageSettings } from "./kept-images.ts";
+import { readOneByOne } from "./read-one-by-one.ts";
+import { type Environment, judgeLimiters, readTexts } from "./settings.ts";
+import type { Worker } from "./worker.ts";
+
+/** Every text that the Worker of cards reads. */
+const variables = [
+  { name: "CORS_ORIGINS", fallback: "", form: { kind: "origins" } },
+  { name: "RATE_LIMIT_CARDS", fallback: "20", form: { kind: "integer", min: 0, max: 1_000_000 } },
+  { name: "LOG_LEVEL", fallback: "info", form: { kind: "one-of", values: ["error", "warn", "info"] } },
+  ...readerVariables,
+  ...imageVariables,
+] as const;
+
+/** What the runtime gives to what reads cards. */
+type CardWorld = {
+  readonly modules: EdgeModules;
+  /** Keeps the runtime awake for work that the request at hand does not wait for, or is no longer there for. */
+  readonly waitUntil: (work: Promise<unknown>) => void;
+  readonly writeLine: (line: string) => void;
+};
+
+/** A body, its text and its images are in memory at once, within the 128 MB of an isolate. */
+const bodyBytesMax = 12_000_000;
+
+/** What all bodies under way may have together: the largest one and a usual one beside it. */
+const roomBytesMax = 16_000_000;
+
+/**
+ * Makes the Worker that another hands its cards to: operation 2 and nothing else, in an isolate of its own. It reads them,
+ * or forwards them to a server that does.
+ */
+export function createCardWorker(world: CardWorld): Worker {
+  let serve: Worker["fetch"] | undefined;
+  return {
+    fetch: async (request, environment) => {
+      if (serve === undefined) {
+        // Requests that come at once each wire their own, for none can wait for another; the first is kept.
+        const wired = await wire(world, environment);
+        serve ??= wired;
+      }
+      return serve(request, environment);
+    },
+  };
+}
+
+async function wire(world: CardWorld, environment: Environment): Promise<Worker["fetch"]> {
+  const { valueIn, faults } = readTexts(variables, environment);
+  judgeLimiters(["CARD_LIMITER"], environment, faults);
+  const decoder = readDecoder(environment, faults);
+  const reader = readCardReader(environment, valueIn, faults);
+  const images = await readImageSettings(environment, valueIn, faults);
+  const frame = gatherFrame(world.writeLine, faults.length > 0 ? "info" : (valueIn("LOG_LEVEL") as LogLevel));
+  const corsOrigins = new Set(faults.length > 0 ? [] : listOf(valueIn("CORS_ORIGINS")));
+  if (faults.length > 0) {
+    frame.log({ level: "error", event: "faulty settings", notes: { faults: faults.join(" ") } });
+    const fail = openFailingApp({ ...frame, corsOrigins });
+    return async (request) => fail({ code: "not-ready" }, request);
+  }
+  const services: CardServices = {
+    ...frame,
+    corsOrigins,
+    repeat,
+    addressLimiters: {
+      parseIdCard: limitTogether(
+        limitMinute(Number(valueIn("RATE_LIMIT_CARDS")) || undefined, frame.now, widenNetwork),
+        environment,
+        "CARD_LIMITER",
+      ),
+    },
+    addressOf: ({ headers }) => nameNetwork(headers.get("cf-connecting-ip") ?? ""),
+  };
+  const app = reader === undefined ? readHere(world, services, decoder, images) : forwardTo(reader, services);
+  return async (request) => app.fetch(request);
+}
+
+/** What both ways have of the services: this operation asks for no token, and for nothing that the others are about. */
+type CardServices = Partial<ServerServices> & ContextServices;
+
+/** Reads codes and lines in this isolate. */
+function readHere(
+  { modules, waitUntil }: CardWorld,
+  services: CardServices,
+  decoder: ImagesBinding | undefined,
+  images: ImageSettings | undefined,
+): Hono<AppEnv> {
+  const { log } = services;
+  if (decoder === undefined) log({ level: "error", event: "cards not read", notes: { why: undecoded } });
+  const tellUncopied = (thrown: unknown): void => log({ level: "error", event: "images not copied", thrown });
+  const cards =
+    decoder &&
+    readOneByOne({
+      ...services,
+      waitUntil,
+      openReader: () => openEdgeReader(modules, shrinkByPlatform(decoder)),
+      tellUncopied: images && tellUncopied,
+    });
+  const keep = images && keepImages(images, { ...services, waitUntil });
+  const all: Partial<ServerServices> = {
+    ...services,
+    enterBodyRoom: makeBodyRoom(roomBytesMax, bodyBytesMax),
+    ...(cards && { readCard: cards.read }),
+    keepImages: keep && cards && ((card, requestId) => cards.hold(() => keep(card, requestId))),
+  };
+  const app = frameApp(new OpenAPIHono<AppEnv>({ getPath, defaultHook: refuseInvalid }), services);
+  const options = { bodyBytesMax, judgeTaken: judgeForEdge, ...(cards && { judgeRoom: cards.judgeRoom }) };
+  serveCards(app, all as ServerServices, options);
+  return app;
+}
+
+/** Leaves the reading to a server, and counts by address whom it lets in. */
+function forwardTo(reader: CardReader, services: CardServices): Hono<AppEnv> {
+  const { log } = services;
+  const app = openApp(services);
+  forwardCards(app, services as ServerServices, async (c) => {
+    const { sender, requestId, trace } = c.var;
+    const from = { sender, requestId, traceParent: renderTraceParent(trace) };
+    const { status, headers, body } = await forwardCard(c.req.raw, from, { reader, repeat, log });
+    return c.body(body, status, headers);
+  });
+  return app;
+}
+
+const repeat: Repeat = (work, everyMs) => {
+  const timer = setInterval(work, everyMs);
+  return () => clearInterval(timer);
+};
+
+const undecoded =
+  "Neither is an Images binding bound as IMAGE_DECODER (images in the configuration), nor CARD_READER_URL set.";
+
+/** Reads what decodes images; nothing may be bound there, and then no card is read. */
+function readDecoder({ IMAGE_DECODER: bound }: Environment, faults: string[]): ImagesBinding | undefined {
+  if (bound === undefined) return undefined;
+  const { input } = (bound ?? {}) as { readonly input?: unknown };
+  if (typeof input === "function") return bound as ImagesBinding;
+  faults.push("IMAGE_DECODER is no Images binding: bind one under that name (images in the configuration).");
+  return undefined;
+}
+
+const fields = { front: "frontImage", back: "backImage", portrait: "portraitImage" } as const;
+
+/** Refuses images that are too large for an isolate, as those are that no limit lets pass. */
+function judgeForEdge(taken: CardImagesTaken): CardImagesTaken {
+  if ("failure" in taken) return taken;
+  const issues: Issue[] = [];
+  for (const name of ["front", "back", "portrait"] as const) {
+    const image = taken.value[name];
+    const message = image && judgeEdgeImage(image)?.says;
+    if (message !== undefined) issues.push({ field: fields[name], message });
+  }
+  return issues.length === 0 ? taken : { failure: { code: "invalid-request", issues } };
+}

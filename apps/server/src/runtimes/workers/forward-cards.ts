@@ -1,0 +1,202 @@
+import { areChunksTooSmall, judgeBodyHeaders, type Repeat, usualPace } from "../../http/body-bytes.ts";
+import { type Failure, renderFailure } from "../../http/failures.ts";
+import type { Log } from "../../http/reports.ts";
+import { cardPaths } from "../../operations/parse-id-card/handler.ts";
+import { cardBodyBytesMax } from "../../operations/parse-id-card/images.ts";
+import { forwardedHeaders, judgeReaderSecret } from "../forwarded-cards.ts";
+import { judgePublicUrl } from "../settings.ts";
+import { wait } from "./frame.ts";
+import type { Environment } from "./settings.ts";
+
+/** The texts by which cards are forwarded; a service may be bound as CARD_READER beside them. */
+export const readerVariables = [
+  /** Where a server on Node is that reads cards, over https. */
+  { name: "CARD_READER_URL", fallback: "", form: { kind: "text" } },
+  /** The secret that it knows its Workers by. */
+  { name: "CARD_READER_SECRET", fallback: "", form: { kind: "text" } },
+] as const;
+
+/** A server that reads cards, print included. */
+export type CardReader = {
+  readonly url: string;
+  readonly secret: string;
+  readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
+};
+
+/** Reads where cards are forwarded to; nowhere where no address is set. */
+export function readCardReader(
+  environment: Environment,
+  valueIn: (name: (typeof readerVariables)[number]["name"]) => string,
+  faults: string[],
+): CardReader | undefined {
+  const { CARD_READER: bound, IMAGES: bucket } = environment;
+  const url = valueIn("CARD_READER_URL");
+  const secret = valueIn("CARD_READER_SECRET");
+  if (url === "") {
+    if (secret !== "" || bound !== undefined) faults.push("CARD_READER_URL is needed to forward cards.");
+    return undefined;
+  }
+  const wrongUrl = judgePublicUrl(url);
+  if (wrongUrl !== undefined) faults.push(`CARD_READER_URL ${wrongUrl}`);
+  const wrongSecret = judgeReaderSecret(secret);
+  if (wrongSecret !== undefined) faults.push(`CARD_READER_SECRET ${wrongSecret}`);
+  if (bucket !== undefined) {
+    faults.push("IMAGES is not for a Worker that forwards cards: the server that reads them keeps images.");
+  }
+  const service = bound as { readonly fetch?: CardReader["fetch"] } | null | undefined;
+  if (service !== undefined && typeof service?.fetch !== "function") {
+    faults.push("CARD_READER is no service: bind one under that name (services in the configuration).");
+  }
+  return {
+    url: `${url.replace(/\/+$/, "")}${cardPaths[0]}`,
+    secret,
+    fetch: (address, init) => service?.fetch?.(address, init) ?? fetch(address, init),
+  };
+}
+
+/** Whom a forwarded card counts against, and by what logs and traces know it on both sides. */
+type ForwardedFrom = {
+  readonly sender: string;
+  readonly requestId: string;
+  readonly traceParent: string;
+};
+
+/** What forwarding takes from its Worker. */
+type ForwardingWorld = { readonly reader: CardReader; readonly repeat: Repeat; readonly log: Log };
+
+/** A card has 10 s there, from the end of its body on. */
+const answerMsMax = 15_000;
+
+/** Status, headers and body of an answer that is passed on, or of a failure. */
+type Passed = ReturnType<typeof renderFailure>;
+
+/** Forwards a request as it comes in, and answers what the reader did; nothing but its body is passed on. */
+export async function forwardCard(
+  request: Request,
+  { sender, requestId, traceParent }: ForwardedFrom,
+  { reader, repeat, log }: ForwardingWorld,
+): Promise<Passed> {
+  const refused = judgeBodyHeaders(request.headers, cardBodyBytesMax);
+  if (refused !== undefined) return renderFailure(refused);
+  const passage = passBody(request.body, repeat);
+  const tellAway = (notes: Readonly<Record<string, string | number>>, thrown?: unknown): void =>
+    log({ level: "error", event: "cards not forwarded", requestId, operation: "parseIdCard", notes, thrown });
+  try {
+    const response = await reader.fetch(reader.url, {
+      method: "POST",
+      headers: {
+        "Content-Type": "application/json",
+        [forwardedHeaders.secret]: reader.secret,
+        [forwardedHeaders.sender]: sender,
+        "X-Request-Id": requestId,
+        traceparent: traceParent,
+      },
+      body: passage.body,
+      // The secret goes to nobody else.
+      redirect: "manual",
+      signal: passage.signal,
+      ...{ duplex: "half" },
+    });
+    const answer = await takeAnswer(response);
+    if (answer !== undefined) return answer;
+    tellAway({ status: response.status });
+  } catch (thrown) {
+    const failure = passage.failure();
+    if (failure !== undefined && failure.code !== "cards-away") return renderFailure(failure);
+    tellAway({}, thrown);
+  } finally {
+    passage.stop();
+  }
+  return renderFailure({ code: "cards-away" });
+}
+
+/** A body on its way, with the limits that a body has which is taken here. */
+function passBody(body: ReadableStream<Uint8Array> | null, repeat: Repeat) {
+  const ending = new AbortController();
+  const deadline = new AbortController();
+  let failure: Failure | undefined;
+  const refuse = (why: Failure): void => {
+    failure ??= why;
+    ending.abort();
+  };
+  let byteCount = 0;
+  let chunkCount = 0;
+  let awaits: "sender" | "reader" = "reader";
+  let seenBytes = Number.NEGATIVE_INFINITY;
+  const stopPace = repeat(() => {
+    if (byteCount - seenBytes < usualPace.windowBytesMin) {
+      refuse({ code: awaits === "sender" ? "body-late" : "cards-away" });
+    }
+    seenBytes = byteCount;
+  }, usualPace.windowMs);
+  const awaitAnswer = (): void => {
+    stopPace();
+    wait(answerMsMax, deadline.signal).then(
+      () => refuse({ code: "cards-away" }),
+      () => {},
+    );
+  };
+  const source = body?.getReader();
+  if (source === undefined) awaitAnswer();
+  const pull = async (controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> => {
+    awaits = "sender";
+    const read = await source?.read().catch(() => undefined);
+    awaits = "reader";
+    if (read?.done === true) {
+      awaitAnswer();
+      return controller.close();
+    }
+    chunkCount += 1;
+    byteCount += read?.value.length ?? 0;
+    if (read === undefined) refuse({ code: "body-late" });
+    else if (byteCount > cardBodyBytesMax) refuse({ code: "body-too-large", bytesMax: cardBodyBytesMax });
+    else if (areChunksTooSmall(chunkCount, byteCount)) refuse({ code: "chunks-too-small" });
+    else return controller.enqueue(read.value);
+    // What else is sent is dropped.
+    source?.cancel().catch(() => {});
+    controller.error(new Error("The body is not passed on any further."));
+  };
+  return {
+    body: source === undefined ? null : new ReadableStream<Uint8Array>({ pull }, { highWaterMark: 0 }),
+    signal: ending.signal,
+    failure: () => failure,
+    stop: () => {
+      stopPace();
+      deadline.abort();
+    },
+  };
+}
+
+/** Statuses that the operation is documented to answer, token and path aside. */
+const statuses = [200, 400, 408, 413, 415, 429, 500, 503] as const;
+
+/** The answer of a reader as it is passed on; `undefined` where it is none of ours, as of a gateway before it. */
+async function takeAnswer(response: Response): Promise<Passed | undefined> {
+  const { headers } = response;
+  const status = statuses.find((each) => each === response.status);
+  if (status === undefined || !headers.get("content-type")?.startsWith("application/json")) {
+    await response.body?.cancel();
+    return undefined;
+  }
+  const body = await response.text();
+  if (!isOfOurs(status, body)) return undefined;
+  const retryAfter = headers.get("retry-after");
+  return {
+    status,
+    headers: {
+      "Content-Type": "application/json; charset=utf-8",
+      "Cache-Control": "no-store",
+      ...(retryAfter !== null && { "Retry-After": retryAfter }),
+    },
+    body,
+  };
+}
+
+function isOfOurs(status: number, body: string): boolean {
+  try {
+    const told = JSON.parse(body) as Readonly<Record<string, unknown>>;
+    return status === 200 ? typeof told["success"] === "boolean" : told["status"] === status;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,66 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import type { Services } from "@trading-oms/brokerage";
+import { connectHyperdrive } from "./hyperdrive.ts";
+import { createWorker, type Worker, type WorkerWorld } from "./worker.ts";
+
+/** Makes the same Worker on a PostgreSQL, whose connections Hyperdrive pools: each request has one, and closes it. */
+export function createPostgresqlWorker(world: WorkerWorld): Worker {
+  const { store, during } = followRequests(world.waitUntil);
+  const worker = createWorker(world, (environment, faults) => {
+    const connections = connectHyperdrive(environment, faults);
+    if (connections === undefined) return undefined;
+    return async () => {
+      await connections.migrate();
+      return store;
+    };
+  });
+  return {
+    fetch: (request, environment) => {
+      const connections = connectHyperdrive(environment);
+      const answer = (): Promise<Response> => worker.fetch(request, environment);
+      return connections === undefined ? answer() : during(connections.open, answer);
+    },
+  };
+}
+
+type Store = Services["store"];
+
+/** A store for a runtime on which no connection outlives its request. */
+type RequestStores = {
+  /** Asks, whoever calls it, the store of the request that the call is made for. */
+  readonly store: Store;
+  /** Does what a request asks for; the store that was opened for it is closed behind it. */
+  readonly during: <Result>(open: () => Store, work: () => Promise<Result>) => Promise<Result>;
+};
+
+type Held = { readonly open: () => Store; store?: Store };
+
+/** Follows requests, so that what all of them share asks by the connection of the one at hand. */
+export function followRequests(inBackground: (work: Promise<void>) => void): RequestStores {
+  const requests = new AsyncLocalStorage<Held>();
+  const storeAtHand = (): Store => {
+    const held = requests.getStore();
+    if (held === undefined) throw new Error("The store is asked for outside of a request.");
+    held.store ??= held.open();
+    return held.store;
+  };
+  const ask = (_store: object, name: string | symbol): unknown => {
+    // Whoever awaits it looks whether it is a promise.
+    if (typeof name === "symbol" || name === "then") return undefined;
+    return (...values: unknown[]) => {
+      const store = storeAtHand();
+      return Reflect.apply(Reflect.get(store, name) as (...values: unknown[]) => unknown, store, values);
+    };
+  };
+  return {
+    store: new Proxy({}, { get: ask }) as Store,
+    during: async (open, work) => {
+      const held: Held = { open };
+      try {
+        return await requests.run(held, work);
+      } finally {
+        if (held.store !== undefined) inBackground(held.store.close());
+      }
+    },
+  };
+}

@@ -1,0 +1,168 @@
+import {
+  type Algorithm,
+  defaultAlgorithms,
+  defaultAudience,
+  defaultIssuer,
+  type Jwks,
+  parseKeys,
+  readAlgorithms,
+} from "@trading-oms/access";
+import type { Services } from "@trading-oms/brokerage";
+import type { LogLevel } from "../../http/reports.ts";
+import { type Form, judgeForm, listOf, listStrangers } from "../settings.ts";
+
+/** Where the keys come from that tokens are judged by. */
+type KeysFrom =
+  | { readonly kind: "url"; readonly url: string }
+  | { readonly kind: "text"; readonly jwks: Jwks };
+
+/** All that the Worker is told by its configuration, read once an isolate. */
+export type Settings = {
+  readonly openStore: OpenStore;
+  readonly keysFrom: KeysFrom;
+  readonly issuer: string;
+  readonly audience: string;
+  readonly algorithms: readonly Algorithm[];
+  readonly corsOrigins: ReadonlySet<string>;
+  /** Undefined counts nothing. */
+  readonly userRequestsMax: number | undefined;
+  /** Undefined counts nothing. */
+  readonly addressRequestsMax: number | undefined;
+  readonly logLevel: LogLevel;
+};
+
+/** Every text that the Worker reads, as a variable or a secret of its configuration; an empty one counts as absent. */
+const variables = [
+  /** Where the keys of the token issuer are, over https. */
+  { name: "AUTH_JWKS_URL", fallback: "", form: { kind: "keys-url" } },
+  /** The issuer's keys themselves, in place of their address. */
+  { name: "AUTH_JWKS", fallback: "", form: { kind: "text" } },
+  { name: "AUTH_ISSUER", fallback: defaultIssuer, form: { kind: "text" } },
+  { name: "AUTH_AUDIENCE", fallback: defaultAudience, form: { kind: "text" } },
+  { name: "AUTH_ALGORITHMS", fallback: defaultAlgorithms.join(", "), form: { kind: "algorithms" } },
+  { name: "CORS_ORIGINS", fallback: "", form: { kind: "origins" } },
+  /** Requests a minute and user, counted by each isolate; 0 counts nothing. */
+  { name: "RATE_LIMIT_USER", fallback: "600", form: { kind: "integer", min: 0, max: 1_000_000 } },
+  /** Symbol searches a minute and network address, counted by each isolate; 0 counts nothing. */
+  { name: "RATE_LIMIT_ADDRESS", fallback: "600", form: { kind: "integer", min: 0, max: 1_000_000 } },
+  { name: "LOG_LEVEL", fallback: "info", form: { kind: "one-of", values: ["error", "warn", "info"] } },
+] as const satisfies readonly { readonly name: string; readonly fallback: string; readonly form: Form }[];
+
+/** The name of a text that the Worker reads. */
+type VariableName = (typeof variables)[number]["name"];
+
+/** What an environment comes to. */
+type SettingsReading =
+  | { readonly kind: "settings"; readonly settings: Settings }
+  | { readonly kind: "faulty"; readonly faults: readonly string[] };
+
+type ValueIn = (name: VariableName) => string;
+
+/** Reads the settings; all that is wrong is told together. */
+export async function readSettings(environment: Environment, readStore: ReadStore): Promise<SettingsReading> {
+  const { valueIn, faults } = readTexts(variables, environment);
+  const { CARDS: cards } = environment;
+  const openStore = readStore(environment, faults);
+  if (cards !== undefined && !can(cards, "fetch")) {
+    faults.push("CARDS is no service: bind one under that name (services in the configuration).");
+  }
+  judgeLimiters(["USER_LIMITER", "ADDRESS_LIMITER"], environment, faults);
+  const keysFrom = await chooseKeys(valueIn, faults);
+  if (faults.length > 0 || keysFrom === undefined || openStore === undefined)
+    return { kind: "faulty", faults };
+  return {
+    kind: "settings",
+    settings: { openStore, keysFrom, ...gather(valueIn) },
+  };
+}
+
+function gather(valueIn: ValueIn): Omit<Settings, "openStore" | "keysFrom"> {
+  const algorithms = readAlgorithms(valueIn("AUTH_ALGORITHMS"));
+  return {
+    issuer: valueIn("AUTH_ISSUER"),
+    audience: valueIn("AUTH_AUDIENCE"),
+    algorithms: algorithms.kind === "algorithms" ? algorithms.algorithms : [],
+    corsOrigins: new Set(listOf(valueIn("CORS_ORIGINS"))),
+    userRequestsMax: Number(valueIn("RATE_LIMIT_USER")) || undefined,
+    addressRequestsMax: Number(valueIn("RATE_LIMIT_ADDRESS")) || undefined,
+    logLevel: valueIn("LOG_LEVEL") as Settings["logLevel"],
+  };
+}
+
+/** There are no keys of a demonstration here: a Worker is reached from everywhere. */
+async function chooseKeys(valueIn: ValueIn, faults: string[]): Promise<KeysFrom | undefined> {
+  const url = valueIn("AUTH_JWKS_URL");
+  const text = valueIn("AUTH_JWKS");
+  if (url !== "" && text !== "") {
+    faults.push("AUTH_JWKS_URL and AUTH_JWKS are both set; set one of them.");
+    return undefined;
+  }
+  if (url !== "") return { kind: "url", url };
+  if (text === "") {
+    faults.push("Keys are needed to check tokens with: set AUTH_JWKS_URL or AUTH_JWKS.");
+    return undefined;
+  }
+  const parsed = await parseKeys(text);
+  if (parsed.kind === "keys") return { kind: "text", jwks: parsed.jwks };
+  faults.push(...parsed.issues.map((issue) => `AUTH_JWKS: ${issue}`));
+  return undefined;
+}
+
+function can(binding: unknown, method: string): boolean {
+  return typeof (binding as Readonly<Record<string, unknown>> | null | undefined)?.[method] === "function";
+}
+
+/** Tells what is bound under the name of a limiter and can't limit; nothing at all may be bound there. */
+export function judgeLimiters(names: readonly string[], environment: Environment, faults: string[]): void {
+  for (const name of names) {
+    const { limit } = (environment[name] ?? {}) as { readonly limit?: unknown };
+    if (environment[name] !== undefined && typeof limit !== "function") {
+      faults.push(`${name} is no rate limiter: bind one under that name (ratelimits in the configuration).`);
+    }
+  }
+}
+
+/** Opens a store as an isolate finds it, brought to the newest schema. */
+export type OpenStore = () => Promise<Services["store"]>;
+
+/** Reads from an environment where the store is; what is wrong with that becomes faults. */
+export type ReadStore = (environment: Environment, faults: string[]) => OpenStore | undefined;
+
+/** What a Worker is given with each request: texts and bindings, by the names of its configuration. */
+export type Environment = Readonly<Record<string, unknown>>;
+
+/** A text of a configuration: its name, what stands for it where it is absent, and what it has to look like. */
+type Variable<Name extends string> = {
+  readonly name: Name;
+  readonly fallback: string;
+  readonly form: Form;
+};
+
+/** The texts of an environment by their names, and everything that is wrong with them. */
+type TextsReading<Name extends string> = {
+  readonly valueIn: (name: Name) => string;
+  readonly faults: string[];
+};
+
+/** Reads the texts of an environment; what is not there has its fallback. */
+export function readTexts<Name extends string>(
+  variables: readonly Variable<Name>[],
+  environment: Environment,
+): TextsReading<Name> {
+  const texts = new Map<string, string>(variables.map(({ name, fallback }) => [name, fallback]));
+  const faults: string[] = [];
+  for (const { name, form } of variables) {
+    const given = environment[name] ?? "";
+    // Whoever configures a number as a number has said what is meant.
+    if (typeof given !== "string" && typeof given !== "number") {
+      faults.push(`${name} has to be a text.`);
+      continue;
+    }
+    if (given !== "") texts.set(name, String(given));
+    const wrong = judgeForm(form, texts.get(name) ?? "");
+    if (wrong !== undefined) faults.push(`${name} ${wrong}`);
+  }
+  const names = variables.map(({ name }) => name);
+  faults.push(...listStrangers(Object.keys(environment), names));
+  return { valueIn: (name) => texts.get(name) ?? "", faults };
+}

@@ -1,0 +1,178 @@
+import { createVerifier, fixedKeys, type KeySource, remoteKeys } from "@trading-oms/access";
+import { MarketDesk, openReferenceBook, QuoteReader } from "@trading-oms/brokerage";
+import { createApp } from "../../app.ts";
+import { type ListedDocument, openDocuments } from "../../http/documents.ts";
+import { openFailingApp } from "../../http/open-app.ts";
+import { limitMinute, nameNetwork, widenNetwork } from "../../http/rate-limits.ts";
+import type { Log } from "../../http/reports.ts";
+import { keepLists } from "../../operations/search-symbols/entries.ts";
+import type { Documents, ServerServices } from "../../services.ts";
+import { gatherFrame, limitTogether, wait } from "./frame.ts";
+import { handOverCards, type Serve } from "./hand-over-cards.ts";
+import { type Environment, type ReadStore, readSettings, type Settings } from "./settings.ts";
+import { followStore, makeSearchDesk } from "./store.ts";
+
+/** An isolate has 128 MB for everything. */
+const listBytesMax = 4_194_304;
+
+/** What the runtime gives beyond what browsers have. */
+export type WorkerWorld = {
+  /** Keeps the runtime awake for work that the request at hand does not wait for. */
+  readonly waitUntil: (work: Promise<unknown>) => void;
+  readonly writeLine: (line: string) => void;
+};
+
+/** A Worker, as its runtime calls it. */
+export type Worker = { readonly fetch: (request: Request, environment: Environment) => Promise<Response> };
+
+/** Makes a Worker that wires everything together at the first request of its isolate, on the store that is bound to it. */
+export function createWorker(world: WorkerWorld, readStore: ReadStore): Worker {
+  let serve: Serve | undefined;
+  return {
+    fetch: async (request, environment) => {
+      if (serve === undefined) {
+        // Requests that come at once each wire their own, for none can wait for another; the first is kept.
+        const wired = await wire(world, environment, readStore);
+        serve ??= wired;
+      }
+      return serve(request);
+    },
+  };
+}
+
+async function wire(world: WorkerWorld, environment: Environment, readStore: ReadStore): Promise<Serve> {
+  const reading = await readSettings(environment, readStore);
+  if (reading.kind === "settings") {
+    const services = gatherServices(world, reading.settings, environment);
+    return handOverCards(await serveWithAssets(services, environment), environment);
+  }
+  const services = gatherFrame(world.writeLine, "info");
+  services.log({ level: "error", event: "faulty settings", notes: { faults: reading.faults.join(" ") } });
+  const fail = openFailingApp({ ...services, corsOrigins: new Set() });
+  return (request) => fail({ code: "not-ready" }, request);
+}
+
+function gatherServices(
+  world: WorkerWorld,
+  settings: Settings,
+  environment: Environment,
+): Omit<ServerServices, "documents"> {
+  const { issuer, audience, algorithms, corsOrigins } = settings;
+  const frame = gatherFrame(world.writeLine, settings.logLevel);
+  const { now, log } = frame;
+  const source = sourceOf(world, settings, log);
+  const verifier = createVerifier({ source, issuer, audience, algorithms, now });
+  const tellFaulty = (symbol: string, faults: readonly string[]): void =>
+    log({
+      level: "warn",
+      event: "a quote in the store not to be read",
+      notes: { symbol, faults: faults.join(" ") },
+    });
+  const following = followStore({
+    open: async () => {
+      const store = await settings.openStore();
+      const book = await openReferenceBook({ store, now });
+      const desk = new MarketDesk(book);
+      return { store, book, desk, quotes: new QuoteReader(store, desk, tellFaulty) };
+    },
+    now,
+    wait,
+    inBackground: world.waitUntil,
+    log,
+  });
+  return {
+    ...frame,
+    get store() {
+      return following.held().store;
+    },
+    get book() {
+      return following.held().book;
+    },
+    desk: makeSearchDesk(following.held, log),
+    instanceId: `oms-${frame.makeSpanId()}`,
+    holidays: () => following.held().book.holidays(),
+    verifier,
+    userLimiter: limitTogether(limitMinute(settings.userRequestsMax, now), environment, "USER_LIMITER"),
+    addressLimiters: {
+      searchSymbols: limitTogether(
+        limitMinute(settings.addressRequestsMax, now, widenNetwork),
+        environment,
+        "ADDRESS_LIMITER",
+      ),
+    },
+    addressOf: ({ headers }) => nameNetwork(headers.get("cf-connecting-ip") ?? ""),
+    corsOrigins,
+    catchUp: following.catchUp,
+    judgeReadiness: async () => {
+      await following.catchUp();
+      const trouble = following.trouble();
+      const checks = { store: trouble === undefined, keys: await verifier.warm() };
+      const isReady = checks.store && checks.keys;
+      return trouble === undefined ? { isReady, checks } : { isReady, checks, reasons: { store: trouble } };
+    },
+    writeList: keepLists({ bytesMax: listBytesMax }),
+  };
+}
+
+function sourceOf({ waitUntil }: WorkerWorld, { keysFrom }: Settings, log: Log): KeySource {
+  if (keysFrom.kind === "text") return fixedKeys(keysFrom.jwks);
+  return remoteKeys({
+    url: keysFrom.url,
+    fetch: (url, init) => fetch(url, init),
+    now: () => Date.now(),
+    wait,
+    isFlightShared: false,
+    inBackground: waitUntil,
+    onFailure: (thrown) => log({ level: "warn", event: "keys not to be had", thrown }),
+  });
+}
+
+/**
+ * Serves the operations, and beside them the documents of ASSETS; those that were not to be had are looked for again when
+ * something else than an operation is asked for.
+ */
+export async function serveWithAssets(
+  services: Omit<ServerServices, "documents">,
+  environment: Environment,
+): Promise<Serve> {
+  let documents: Documents | undefined;
+  let serve: Serve;
+  async function open(): Promise<void> {
+    const found = await openAssets(environment, services.log);
+    documents ??= found;
+    serve = createApp(Object.assign(services, { documents: documents ?? new Map() })).fetch;
+  }
+  await open();
+  return async (request) => {
+    if (documents === undefined && !request.url.includes("/api/")) await open();
+    return serve(request);
+  };
+}
+
+/** As much of the files that are deployed beside a Worker as is used of them. */
+type Assets = { readonly fetch: (address: string) => Promise<Response> };
+
+/**
+ * Opens the document, its page and its examples, where they are bound as ASSETS; without them nothing but the operations
+ * is served, and nothing is given where they are not to be had. The platform packs what it sends by itself, so that each
+ * is read as it is.
+ */
+export async function openAssets({ ASSETS: assets }: Environment, log: Log): Promise<Documents | undefined> {
+  if (assets === undefined) return new Map();
+  const read = async (name: string): Promise<Response> => {
+    const answer = await (assets as Assets).fetch(`https://assets.local/${name}`);
+    if (!answer.ok) throw new Error(`The asset ${name} is a ${answer.status}.`);
+    return answer;
+  };
+  try {
+    const listed: ListedDocument[] = await (await read("documents.json")).json();
+    const plain = listed.map(({ forms, ...document }) => ({
+      ...document,
+      forms: forms.filter(({ encoding }) => encoding === "identity"),
+    }));
+    return openDocuments(plain, async (tag) => new Uint8Array(await (await read(tag)).arrayBuffer()));
+  } catch (thrown) {
+    log({ level: "error", event: "documents not to be had", thrown });
+    return undefined;
+  }
+}

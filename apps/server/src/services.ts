@@ -1,0 +1,139 @@
+import type { Verifier } from "@trading-oms/access";
+import type { InTurn, MarketDesk, ReferenceBook, Services } from "@trading-oms/brokerage";
+import type { StoreErrorCode } from "@trading-oms/brokerage/ports";
+import type { CardImages, CardReading } from "@trading-oms/id-card";
+import type { Holidays } from "@trading-oms/market";
+import type { BodyRoom, Repeat } from "./http/body-bytes.ts";
+import type { Failure } from "./http/failures.ts";
+import type { BodyRead } from "./http/json-body.ts";
+import type { Metrics } from "./http/metrics.ts";
+import type { RateLimiter, SharedRateLimiter } from "./http/rate-limits.ts";
+import type { Log, RecordSpan } from "./http/reports.ts";
+import type { WriteList } from "./operations/search-symbols/entries.ts";
+
+/** How a body is packed for its way; `identity` is the body as it is. */
+export type DocumentEncoding = "br" | "gzip" | "identity";
+
+/** A document as one encoding has it. */
+export type DocumentForm = {
+  readonly encoding: DocumentEncoding;
+  /** A strong validator of just these bytes, quotes included. */
+  readonly etag: string;
+  readonly byteCount: number;
+  readonly read: () => Promise<Uint8Array<ArrayBuffer>>;
+};
+
+/** A document that is served as it was built. */
+export type ServedDocument = {
+  /** What it is and, where it is a page, what it may do; everything else may do nothing. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** `identity`, and before it what is smaller, if anything is. */
+  readonly forms: readonly DocumentForm[];
+};
+
+/** Everything that is served beside the operations, by its path, such as `/openapi.json` or `/docs`. */
+export type Documents = ReadonlyMap<string, ServedDocument>;
+
+/** What keeps the service from answering, if anything does; each name is one that an operator can look after. */
+export type Readiness = {
+  readonly isReady: boolean;
+  readonly checks: Readonly<Record<string, boolean>>;
+  /** Why a check does not hold, by its name, where that is known. */
+  readonly reasons?: Readonly<Record<string, string>>;
+};
+
+/** Links to kept images. */
+export type ImageUrls = { readonly front?: string; readonly back?: string; readonly portrait?: string };
+
+/** All that the application is handed by the composition root of its runtime. */
+export type ServerServices = {
+  readonly store: Services["store"];
+  readonly book: ReferenceBook;
+  readonly desk: Pick<MarketDesk, "search"> & {
+    /** Resolves when all that a term finds is at hand; undefined where it is. */
+    readonly whenReady?: (term: string) => Promise<void> | undefined;
+  };
+  /** A note on the origin of prices for the `detail` of an answer, if any. */
+  readonly feedDetail?: () => string | undefined;
+  readonly holidays: () => Holidays;
+  /** Last prices that may be newer than those of the store, where a process hears a feed. */
+  readonly marks?: Services["marks"];
+  /** Left out where requests of one process may not wait for each other. */
+  readonly inTurn?: InTurn | undefined;
+  readonly verifier: Pick<Verifier, "verify">;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+  /** Milliseconds on a clock that never goes back. */
+  readonly monotonicMs: () => number;
+  /** 32 hexadecimal digits that nobody can guess. */
+  readonly makeTraceId: () => string;
+  /** 16 hexadecimal digits. */
+  readonly makeSpanId: () => string;
+  /** SHA-256 of a text, as 64 hexadecimal digits. */
+  readonly hash: Services["hash"];
+  readonly log: Log;
+  readonly metrics: Metrics;
+  /** Takes the spans of traces that are recorded. */
+  readonly recordSpan: RecordSpan | undefined;
+  /** Whether a trace that begins here is recorded; left out, none is. */
+  readonly chooseTrace?: ((traceId: string) => boolean) | undefined;
+  /** Left out, nothing is counted and nobody is refused. */
+  readonly userLimiter: RateLimiter | SharedRateLimiter | undefined;
+  /** The same for operations that ask for no token, by their ids: they are counted by network address. */
+  readonly addressLimiters?: Readonly<Record<string, RateLimiter | SharedRateLimiter | undefined>>;
+  /** Where a request comes from, by what its runtime hands along with it; never to be told to anybody. */
+  readonly addressOf?: (request: Request, surroundings: unknown) => string;
+  /** Refuses what claims to come from a Worker of ours and does not prove it; left out, nothing can. */
+  readonly judgeForwarded?: (request: Request) => Failure | undefined;
+  /** Writes the lists of answers. */
+  readonly writeList: WriteList;
+  /** The origins that a browser may call from, besides the service's own. */
+  readonly corsOrigins: ReadonlySet<string>;
+  /** Reads a card, and never throws; left out, there is nothing to read it with. */
+  readonly readCard?: (images: CardImages) => Promise<CardOutcome>;
+  /** Keeps the copies of a card that was read, if there are any, and gives links to them; left out, nothing is kept. */
+  readonly keepImages?:
+    | ((card: ReadCard, requestId: string) => Promise<{ readonly imageUrls?: ImageUrls }>)
+    | undefined;
+  /** Takes a large body where it keeps nobody else waiting; undefined where it is small enough to be taken here. */
+  readonly takeBodyAside?: (
+    operationId: string,
+    bytes: Uint8Array<ArrayBuffer>,
+  ) => Promise<BodyRead> | undefined;
+  /** Lets a request into the room that large bodies share, by user or address; left out, there is room for all. */
+  readonly enterBodyRoom?: (sender: string) => BodyRoom;
+  /** Ends bodies that come too slowly; left out, none is ended before its request is. */
+  readonly repeat?: Repeat;
+  /**
+   * Brings store and book up to date before an operation is served, on a runtime where no timer does; tells whether
+   * they are there at all.
+   */
+  readonly catchUp?: (() => Promise<boolean>) | undefined;
+  /** Hears that a request failed on account of the store. */
+  readonly noteStoreFailure?: (code: StoreErrorCode) => void;
+  readonly judgeReadiness: () => Readiness | Promise<Readiness>;
+  readonly documents: Documents;
+  /** A name of this instance that answers tell, and that says nothing of where it runs. */
+  readonly instanceId: string;
+};
+
+/** A card that was read, with copies of its images, without metadata, where they are to be kept and could be made. */
+export type ReadCard = {
+  readonly kind: "read";
+  readonly reading: CardReading;
+  readonly copies?: CardImages | undefined;
+};
+
+/** What became of a card that was handed to whoever reads it. */
+export type CardOutcome =
+  | ReadCard
+  /** The portrait, which is never read, can't be decoded; the card was not looked at. */
+  | { readonly kind: "portrait-broken" }
+  /** Nothing of it was looked at, because as many are under way as can be. */
+  | { readonly kind: "busy" }
+  /** What images are decoded by can't be reached; `thrown` is for the log. */
+  | { readonly kind: "away"; readonly thrown?: unknown }
+  /** The time was over, and nothing that was read by then is known. */
+  | { readonly kind: "late" }
+  /** The process that read it crashed; `thrown` is for the log. */
+  | { readonly kind: "broke-off"; readonly thrown?: unknown };

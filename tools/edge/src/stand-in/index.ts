@@ -1,2 +1,0 @@
-export { createRoute } from "./create-route.ts";
-export { OpenAPIHono } from "./open-api-hono.ts";
