@@ -9,7 +9,7 @@ export function joinEntries(id: string, beganMs: number, found: FoundEntries): B
   const parts: Uint8Array[] = [Buffer.from(renderHead(id, beganMs, found))];
   for (const [index, entry] of found.entries.entries()) {
     if (index > 0) parts.push(comma);
-    parts.push(entry.bytes());
+    parts.push(entry);
   }
   parts.push(end);
   return Buffer.concat(parts);

@@ -7,8 +7,8 @@ type Envelope = Readonly<Record<string, unknown>> & { readonly data: readonly ob
 
 type Entry = FoundEntries["entries"][number];
 
-const values = new WeakMap<Entry, { readonly version: number; readonly value: object }>();
-const tags = new WeakMap<Entry, { readonly version: number; readonly number: number }>();
+const values = new WeakMap<Entry, object>();
+const tags = new WeakMap<Entry, number>();
 const decoder = new TextDecoder();
 let tagCount = 0;
 
@@ -49,13 +49,12 @@ function headOf(id: string, beganMs: number, { quotedAtMs }: FoundEntries): obje
   };
 }
 
-/** An entry as a value, read once after it was renewed: others hold values where we hold bytes. */
+/** An entry as a value, read once: others hold values where we hold bytes. */
 function parseEntry(entry: Entry): object {
-  const { version } = entry;
   const known = values.get(entry);
-  if (known?.version === version) return known.value;
-  const value = JSON.parse(decoder.decode(entry.bytes())) as object;
-  values.set(entry, { version, value });
+  if (known !== undefined) return known;
+  const value = JSON.parse(decoder.decode(entry)) as object;
+  values.set(entry, value);
   return value;
 }
 
@@ -68,10 +67,9 @@ function tagOf(entries: readonly Entry[]): string {
 }
 
 function numberOf(entry: Entry): number {
-  const { version } = entry;
   const known = tags.get(entry);
-  if (known?.version === version) return known.number;
+  if (known !== undefined) return known;
   tagCount += 1;
-  tags.set(entry, { version, number: tagCount });
+  tags.set(entry, tagCount);
   return tagCount;
 }

@@ -19,7 +19,7 @@ export async function compareBoards(
       if (different.length >= differentMax) return;
       const shown = await readEntry(port, symbol);
       const quoted = board.quotedOf(symbol);
-      const expected = JSON.parse(new TextDecoder().decode(quoted && write(quoted).bytes()));
+      const expected = JSON.parse(new TextDecoder().decode(quoted && write(quoted)));
       if (shown !== JSON.stringify(expected)) different.push(symbol);
     }
   };

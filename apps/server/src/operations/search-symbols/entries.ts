@@ -6,62 +6,60 @@ const encoder = new TextEncoder();
 /** Some 20 MB; whoever searches for more has them written again. */
 const keptMax = 10_000;
 
-/** Gives the entry of an instrument as JSON, the same object until something is told of the instrument. */
-export type WriteEntry = (quoted: QuotedInstrument) => WrittenElement;
+/** An entry as JSON in UTF-8, never written to again: another object once something is told of its instrument. */
+export type WrittenEntry = Uint8Array;
 
-/** Keeps entries as JSON, each until something is told of its instrument, and drops the one that was kept first beyond `max`. */
+/** Gives the entry of an instrument, the same object until something is told of the instrument. */
+export type WriteEntry = (quoted: QuotedInstrument) => WrittenEntry;
+
+/** Keeps entries, each until something is told of its instrument, and drops the one that was kept first beyond `max`. */
 export function keepEntries(max: number = keptMax): WriteEntry {
-  const kept = new Map<QuotedInstrument, WrittenElement>();
+  const kept = new Map<QuotedInstrument, { readonly version: number; readonly entry: WrittenEntry }>();
   return (quoted) => {
     const known = kept.get(quoted);
-    if (known?.version === quoted.version) return known;
-    const bytes = encoder.encode(JSON.stringify(entryOf(quoted)));
-    const entry = { version: quoted.version, bytes: () => bytes };
+    if (known?.version === quoted.version) return known.entry;
+    const entry = encoder.encode(JSON.stringify(entryOf(quoted)));
     const [first] = known === undefined && kept.size >= max ? kept.keys() : [];
     if (first !== undefined) kept.delete(first);
-    kept.set(quoted, entry);
+    kept.set(quoted, { version: quoted.version, entry });
     return entry;
   };
 }
 
-/** A list whose elements were written before. */
+/** A list whose entries were written before. */
 export type WrittenList = {
-  /** A weak validator of the elements. */
+  /** A weak validator of the entries. */
   readonly etag: string;
   /** The list as JSON, and behind it the end of the object whose last member it is; not to be written to. */
   readonly bytes: Uint8Array<ArrayBuffer>;
 };
 
-/** Writes a list under a name, of what its elements say now: nothing may be awaited between asking for them and this. */
-export type WriteList = (name: string, elements: readonly WrittenElement[]) => WrittenList;
+/** Writes a list of entries under a name. */
+export type WriteList = (name: string, entries: readonly WrittenEntry[]) => WrittenList;
 
-type Kept = WrittenList & {
-  readonly elements: readonly WrittenElement[];
-  readonly versions: readonly number[];
-  readonly sizeBytes: number;
-};
+type Kept = WrittenList & { readonly entries: readonly WrittenEntry[]; readonly sizeBytes: number };
 
 /** What a list takes besides its bytes, generously. */
-const frameBytes = 1_024;
+const overheadBytes = 1_024;
 
 /**
- * Keeps lists by name, gives one again while none of its elements was renewed, and drops those that were not asked for
+ * Keeps lists by name, gives one again while its entries stay the same, and drops those that were not asked for
  * longest once they take more than they may. A name that is often asked for is joined once for many answers.
  */
 export function keepLists({ bytesMax }: { readonly bytesMax: number }): WriteList {
   const lists = new Map<string, Kept>();
   let bytes = 0;
-  return (name, elements) => {
+  return (name, entries) => {
     const kept = lists.get(name);
     if (kept !== undefined) {
       lists.delete(name);
-      if (isOf(kept, elements)) {
+      if (kept.entries.length === entries.length && kept.entries.every((entry, i) => entry === entries[i])) {
         lists.set(name, kept);
         return kept;
       }
       bytes -= kept.sizeBytes;
     }
-    const list = writeList(name, elements);
+    const list = writeList(name, entries);
     lists.set(name, list);
     bytes += list.sizeBytes;
     for (const [oldest, { sizeBytes }] of lists) {
@@ -73,101 +71,60 @@ export function keepLists({ bytesMax }: { readonly bytesMax: number }): WriteLis
   };
 }
 
-function writeList(name: string, elements: readonly WrittenElement[]): Kept {
-  const bytes = joinJsonList("[", elements, "]}");
-  return {
-    elements,
-    versions: elements.map(({ version }) => version),
-    etag: tagList(elements),
-    bytes,
-    // Elements that were let go elsewhere are held by nobody but this list.
-    sizeBytes: 2 * bytes.length + 2 * name.length + frameBytes,
-  };
-}
+const [openBracket, comma, closeBracket, closeBrace] = [0x5b, 0x2c, 0x5d, 0x7d];
 
-function isOf({ elements: known, versions }: Kept, elements: readonly WrittenElement[]): boolean {
-  if (known.length !== elements.length) return false;
-  for (let index = 0; index < elements.length; index += 1) {
-    const element = elements[index];
-    if (known[index] !== element || versions[index] !== element?.version) return false;
-  }
-  return true;
-}
-
-/** An element of a list as JSON in UTF-8, of whoever renews it in place. */
-export type WrittenElement = {
-  /** Another after each renewal. */
-  readonly version: number;
-  /** What is written now; it says something else once the element is renewed, and is not to be written to. */
-  bytes(): Uint8Array;
-};
-
-const comma = 0x2c;
-
-/** Joins what stands before a list, its elements as they were written, and what stands behind it, copying each byte once. */
-export function joinJsonList(
-  head: string,
-  elements: readonly WrittenElement[],
-  tail: string,
-): Uint8Array<ArrayBuffer> {
-  const parts = elements.map((element) => element.bytes());
-  const begin = encoder.encode(head);
-  const end = encoder.encode(tail);
-  let sizeBytes = begin.length + end.length + Math.max(0, parts.length - 1);
-  for (const part of parts) sizeBytes += part.length;
-  const bytes = new Uint8Array(sizeBytes);
-  bytes.set(begin);
-  let at = begin.length;
-  for (const part of parts) {
-    if (at > begin.length) {
+/** Joins entries as they were written, copying each byte once. */
+function writeList(name: string, entries: readonly WrittenEntry[]): Kept {
+  let length = 3 + Math.max(0, entries.length - 1);
+  for (const entry of entries) length += entry.length;
+  const bytes = new Uint8Array(length);
+  bytes[0] = openBracket;
+  let at = 1;
+  for (const entry of entries) {
+    if (at > 1) {
       bytes[at] = comma;
       at += 1;
     }
-    bytes.set(part, at);
-    at += part.length;
+    bytes.set(entry, at);
+    at += entry.length;
   }
-  bytes.set(end, at);
-  return bytes;
+  bytes[at] = closeBracket;
+  bytes[at + 1] = closeBrace;
+  // Entries that were let go elsewhere are held by nobody but this list.
+  const sizeBytes = 2 * length + 2 * name.length + overheadBytes;
+  return { entries, etag: tagList(entries), bytes, sizeBytes };
 }
 
-type Digest = { version: number; high: number; low: number };
+type Digest = { readonly high: number; readonly low: number };
 
-/** What each element said at a version, so that it is looked at once. */
-const digests = new WeakMap<WrittenElement, Digest>();
+/** What was digested before, so that each entry is looked at once. */
+const digests = new WeakMap<WrittenEntry, Digest>();
 
 const beginHigh = 0x9e3779b9 | 0;
 const beginLow = 0x7f4a7c15;
 
 /**
- * Gives a list of written elements a weak validator, by 64 bits of all their bytes: the same on every machine that has
- * the same. It tells changes apart, and is no proof against somebody who makes up elements.
+ * Gives a list of entries a weak validator, by 64 bits of all their bytes: the same on every machine that has the same.
+ * It tells changes apart, and is no proof against somebody who makes up entries.
  */
-export function tagList(elements: readonly WrittenElement[]): string {
+export function tagList(entries: readonly WrittenEntry[]): string {
   let high = beginHigh;
   let low = beginLow;
-  for (const element of elements) {
-    const digest = digestOf(element);
+  for (const entry of entries) {
+    let digest = digests.get(entry);
+    if (digest === undefined) {
+      digest = digestOf(entry);
+      digests.set(entry, digest);
+    }
     high = mixHigh(high, digest.high);
     low = mixLow(low, digest.low);
   }
   return `W/"${inDigits(high)}${inDigits(low)}"`;
 }
 
-function digestOf(element: WrittenElement): Digest {
-  let digest = digests.get(element);
-  if (digest?.version === element.version) return digest;
-  if (digest === undefined) {
-    digest = { version: 0, high: 0, low: 0 };
-    digests.set(element, digest);
-  }
-  digestInto(digest, element.bytes());
-  digest.version = element.version;
-  return digest;
-}
-
 /** Four bytes at a time, then the rest and the length. */
-function digestInto(digest: Digest, element: Uint8Array): void {
-  const { buffer, byteOffset, length } = element.byteOffset % 4 === 0 ? element : element.slice();
+function digestOf(entry: WrittenEntry): Digest {
+  const { buffer, byteOffset, length } = entry.byteOffset % 4 === 0 ? entry : entry.slice();
   const words = new Int32Array(buffer, byteOffset, length >>> 2);
   let high = beginHigh;
   let low = beginLow;
@@ -177,12 +134,11 @@ function digestInto(digest: Digest, element: Uint8Array): void {
     low = mixLow(low, word);
   }
   for (let i = words.length * 4; i < length; i += 1) {
-    const byte = element[i] as number;
+    const byte = entry[i] as number;
     high = mixHigh(high, byte);
     low = mixLow(low, byte);
   }
-  digest.high = mixHigh(high, length);
-  digest.low = mixLow(low, length);
+  return { high: mixHigh(high, length), low: mixLow(low, length) };
 }
 
 /** Each step can be undone, so that one difference never gets lost; the turn lets every bit reach every other. */
