@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { ensureRuntime, runtimeWords } from "@trading-oms/runtimes";
+import { ensureRuntime, runtimeWords } from "@trading-oms/scratch";
 import type { BenchOptions } from "../bench-options.ts";
 import { buildPackages } from "../build-packages.ts";
 import { searchPath } from "../http/render-searches.ts";

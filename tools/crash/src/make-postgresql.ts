@@ -1,4 +1,4 @@
-import { dropDatabase, makeDatabase } from "@trading-oms/scratch-database";
+import { dropDatabase, makeDatabase } from "@trading-oms/scratch";
 import { openPostgresqlStore } from "@trading-oms/store";
 import { crashServer } from "./crash-server.ts";
 import { cutConnections } from "./cut-connections.ts";

@@ -1,7 +1,7 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { dropDatabase, makeDatabase } from "@trading-oms/scratch-database";
+import { dropDatabase, makeDatabase } from "@trading-oms/scratch";
 import { openWire, type Wire } from "./open-wire.ts";
 import type { WireAnswer } from "./read-answer.ts";
 import { runOms } from "./run-oms.ts";

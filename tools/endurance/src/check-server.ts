@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { launchOn } from "@trading-oms/runtimes";
+import { launchOn } from "@trading-oms/scratch";
 import { checkNames, everyCheck, runtimeCheckNames } from "./every-check.ts";
 import { readSettings } from "./read-settings.ts";
 import { runOms } from "./run-oms.ts";

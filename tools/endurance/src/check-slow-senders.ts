@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import type { Launch } from "@trading-oms/runtimes";
+import type { Launch } from "@trading-oms/scratch";
 import { judgeWeight } from "./judge-weight.ts";
 import { makeDice } from "./make-dice.ts";
 import { measureWaits, type Waits } from "./measure-waits.ts";

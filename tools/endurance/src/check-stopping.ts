@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import type { Launch } from "@trading-oms/runtimes";
+import type { Launch } from "@trading-oms/scratch";
 import { type Asked, askUntilRefused } from "./ask-until-refused.ts";
 import { makeDice } from "./make-dice.ts";
 import { openWire } from "./open-wire.ts";

@@ -5,7 +5,7 @@ import { connect, createServer, type Socket } from "node:net";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { promisify } from "node:util";
-import { dropDatabase, makeDatabase } from "@trading-oms/scratch-database";
+import { dropDatabase, makeDatabase } from "@trading-oms/scratch";
 import { runOms } from "./run-oms.ts";
 import { type ServerProcess, startServerProcess } from "./start-server-process.ts";
 import type { Verdict } from "./verdict.ts";

@@ -1,4 +1,4 @@
-import type { Launch } from "@trading-oms/runtimes";
+import type { Launch } from "@trading-oms/scratch";
 import { checkChanges } from "./check-changes.ts";
 import { checkFlood } from "./check-flood.ts";
 import { checkRubbish } from "./check-rubbish.ts";

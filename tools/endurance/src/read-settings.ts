@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { type RuntimeName, runtimeNames } from "@trading-oms/runtimes";
+import { type RuntimeName, runtimeNames } from "@trading-oms/scratch";
 import { type CheckName, checkNames } from "./every-check.ts";
 
 /** What a run is to do. */

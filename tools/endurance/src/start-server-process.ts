@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readdir, readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import type { Launch } from "@trading-oms/runtimes";
+import type { Launch } from "@trading-oms/scratch";
 
 /** The server as it was built. */
 export const serverProgram: string = fileURLToPath(

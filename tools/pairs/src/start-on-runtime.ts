@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { cp } from "node:fs/promises";
 import { setTimeout as wait } from "node:timers/promises";
-import { launchOn, type RuntimeName } from "@trading-oms/runtimes";
+import { launchOn, type RuntimeName } from "@trading-oms/scratch";
 import { findFreePort } from "./find-free-port.ts";
 import { followEnd } from "./follow-end.ts";
 import { makeFolder } from "./make-folder.ts";

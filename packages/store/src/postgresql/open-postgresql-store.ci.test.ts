@@ -1,5 +1,5 @@
 import type { Store } from "@trading-oms/brokerage/ports";
-import { dropDatabase, makeDatabase, runSql } from "@trading-oms/scratch-database";
+import { dropDatabase, makeDatabase, runSql } from "@trading-oms/scratch";
 import { afterEach, describe } from "vitest";
 import { describeStore } from "../store.suite.ts";
 import { describeFaults } from "../suite/faults.suite.ts";

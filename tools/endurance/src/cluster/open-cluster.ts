@@ -1,7 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import { importCatalog, type Services } from "@trading-oms/brokerage";
-import { type ScratchPostgresql, startPostgresql } from "@trading-oms/scratch-database";
-import { type ScratchNats, startNats } from "@trading-oms/scratch-nats";
+import { type ScratchNats, type ScratchPostgresql, startNats, startPostgresql } from "@trading-oms/scratch";
 import { openPostgresqlStore } from "@trading-oms/store";
 import { type Dice, makeDice } from "../make-dice.ts";
 import { listRacedPositions } from "../race/list-raced-positions.ts";

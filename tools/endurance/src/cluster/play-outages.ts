@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { runSql } from "@trading-oms/scratch-database";
+import { runSql } from "@trading-oms/scratch";
 import { beginRound } from "../watch/begin-round.ts";
 import { measureUntil } from "../watch/measure-until.ts";
 import { awaitSettled, playRound } from "../watch/play-round.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { openReferenceBook } from "@trading-oms/brokerage";
 import type { Instrument } from "@trading-oms/market";
-import { startNats } from "@trading-oms/scratch-nats";
+import { startNats } from "@trading-oms/scratch";
 import { openSqliteStore } from "@trading-oms/store";
 import { runOms } from "../run-oms.ts";
 import { startServerProcess } from "../start-server-process.ts";

@@ -2,7 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { connect } from "@nats-io/transport-node";
 import { natsSubjects } from "@trading-oms/feed/nats";
 import type { Instrument } from "@trading-oms/market";
-import type { ScratchNats } from "@trading-oms/scratch-nats";
+import type { ScratchNats } from "@trading-oms/scratch";
 import { makeDice } from "../make-dice.ts";
 import type { ServerProcess } from "../start-server-process.ts";
 import { askOperations } from "./ask-operations.ts";

@@ -3,7 +3,7 @@ import type { FeedMessage } from "@trading-oms/brokerage/ports";
 import { readNatsServers } from "@trading-oms/feed";
 import { openNatsPublisher } from "@trading-oms/feed/nats";
 import { type Instrument, QuoteBoard } from "@trading-oms/market";
-import { startNats } from "@trading-oms/scratch-nats";
+import { startNats } from "@trading-oms/scratch";
 import type { Dice } from "../make-dice.ts";
 
 /** A price that was paid. */

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Launch, launchOn, runtimeNames } from "@trading-oms/runtimes";
+import { type Launch, launchOn, runtimeNames } from "@trading-oms/scratch";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { checkRubbish } from "../check-rubbish.ts";
 import { checkStopping } from "../check-stopping.ts";

@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { ensureRuntime, type RuntimeName, runtimeNames } from "@trading-oms/runtimes";
+import { ensureRuntime, type RuntimeName, runtimeNames } from "@trading-oms/scratch";
 import { expect, test } from "vitest";
 
 const serverFolder = fileURLToPath(new URL("../../../../apps/server", import.meta.url));

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { dropDatabase, makeDatabase } from "@trading-oms/scratch-database";
+import { dropDatabase, makeDatabase } from "@trading-oms/scratch";
 import { openPostgresqlStore, openSqliteStore } from "@trading-oms/store";
 import type { Verdict } from "../verdict.ts";
 import { readSettings, type Settings } from "./read-settings.ts";

@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { dropDatabase, makeDatabase } from "@trading-oms/scratch-database";
+import { dropDatabase, makeDatabase } from "@trading-oms/scratch";
 import { makeFolder } from "../make-folder.ts";
 import type { Pair } from "../pair.ts";
 import { runOms } from "../run-oms.ts";

@@ -1,5 +1,5 @@
 import { restoreBackup, startEdge } from "@trading-oms/edge";
-import { dropDatabase, makeDatabase } from "@trading-oms/scratch-database";
+import { dropDatabase, makeDatabase } from "@trading-oms/scratch";
 import { openPostgresqlStore } from "@trading-oms/store";
 
 import { edgeTexts } from "../edge-texts.ts";

@@ -1,14 +1,31 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
-import { tmpdir } from "node:os";
+import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { promisify } from "node:util";
 import { AwsClient } from "aws4fetch";
-import { findSwiftPrograms, swiftParts } from "./find-swift-programs.ts";
-import { type Ports, writeSettings } from "./write-settings.ts";
+
+/** What Swift is made of, and the one that writes where its parts are. */
+const swiftParts = ["account", "container", "object"] as const;
+
+const wanted = [
+  "swift-ring-builder",
+  "swift-proxy-server",
+  ...swiftParts.map((part) => `swift-${part}-server`),
+];
+
+/** Finds the folder that has all programs of Swift, or says how to have them. */
+export function findSwiftPrograms({ PATH = "" }: Readonly<Record<string, string | undefined>>): string {
+  const found = PATH.split(":").find((folder) => wanted.every((name) => existsSync(join(folder, name))));
+  if (found !== undefined) return found;
+  throw new Error(
+    "There is no Swift. Install it (Debian: apt-get install swift-proxy swift-account swift-container swift-object).",
+  );
+}
 
 /** A bucket that holds nothing, on a storage of its own. */
 export type ScratchBucket = {
@@ -101,3 +118,50 @@ async function listenAnywhere(name: string) {
   if (address === null || typeof address === "string") throw new Error("There is no free port.");
   return { name, port: address.port, close: () => server.close() };
 }
+
+/** Where each part listens. */
+type Ports = Readonly<Record<"proxy" | (typeof swiftParts)[number], number>>;
+
+const namesOfPage = 10;
+
+/** Writes the settings of all parts into a folder, beside which they find everything else. */
+async function writeSettings(folder: string, ports: Ports): Promise<void> {
+  await mkdir(join(folder, "devices", "d1"), { recursive: true });
+  const write = (name: string, text: string): Promise<void> => writeFile(join(folder, name), text);
+  await write(
+    "swift.conf",
+    "[swift-hash]\nswift_hash_path_prefix = scratch\nswift_hash_path_suffix = bucket\n[storage-policy:0]\nname = default\ndefault = yes\n",
+  );
+  for (const part of swiftParts) {
+    const beginning = begin(folder, ports[part]);
+    await write(
+      `${part}.conf`,
+      `${beginning}devices = ${folder}/devices\nmount_check = false\n[pipeline:main]\npipeline = ${part}-server\n[app:${part}-server]\nuse = egg:swift#${part}\n`,
+    );
+  }
+  await write("proxy.conf", `${begin(folder, ports.proxy)}${pipeline}`);
+}
+
+function begin(folder: string, port: number): string {
+  return `[DEFAULT]\nswift_dir = ${folder}\nbind_ip = 127.0.0.1\nbind_port = ${port}\nworkers = 0\nuser = ${userInfo().username}\nlog_address = /dev/null\n`;
+}
+
+/** Nothing listens on the port of the cache, which Swift does without. */
+const pipeline = `[pipeline:main]
+pipeline = catch_errors cache s3api tempauth proxy-server
+[app:proxy-server]
+use = egg:swift#proxy
+account_autocreate = true
+[filter:catch_errors]
+use = egg:swift#catch_errors
+[filter:cache]
+use = egg:swift#memcache
+memcache_servers = 127.0.0.1:1
+[filter:s3api]
+use = egg:swift#s3api
+location = here-1
+max_bucket_listing = ${namesOfPage}
+[filter:tempauth]
+use = egg:swift#tempauth
+user_test_tester = testing .admin
+`;

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { findSwiftPrograms } from "./find-swift-programs.ts";
+import { findSwiftPrograms } from "./bucket.ts";
 
 test("the folder with all programs is found, and one that lacks some is none", async () => {
   const folder = await mkdtemp(join(tmpdir(), "swift-"));

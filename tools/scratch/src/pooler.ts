@@ -5,9 +5,8 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { findFreePort } from "./find-free-port.ts";
-import { findPooler } from "./find-pooler.ts";
-import { isRoot } from "./run-as-postgres.ts";
+import { isRoot } from "./postgresql.ts";
+import { findFreePort, findProgram } from "./programs.ts";
 
 /** A pooler in front of a database, which hands out one of few connections for each transaction. */
 export type ScratchPooler = {
@@ -17,7 +16,7 @@ export type ScratchPooler = {
   readonly stop: () => Promise<void>;
 };
 
-export type PoolerOptions = {
+type PoolerOptions = {
   /** So many connections to the server are shared by all. */
   readonly connectionCount: number;
 };
@@ -25,7 +24,7 @@ export type PoolerOptions = {
 /** Starts a pooler in front of a database; its pool holds transactions, as Hyperdrive's does. */
 export async function startPooler(databaseUrl: string, options: PoolerOptions): Promise<ScratchPooler> {
   const url = new URL(databaseUrl);
-  const program = findPooler(process.env);
+  const program = findProgram("pgbouncer", "PGBOUNCER_PATH");
   const port = await findFreePort();
   const folder = await mkdtemp(join(tmpdir(), "oms-pooler-"));
   const file = join(folder, "pgbouncer.ini");

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { connect, createServer } from "node:net";
+import { connect } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
-import { findNatsProgram } from "./find-nats-program.ts";
+import { findFreePort, findProgram } from "./programs.ts";
 
 /** A server of NATS that can be stopped and started again where it was. */
 export type ScratchNats = {
@@ -24,7 +24,7 @@ export async function startNats(
   prefix: readonly string[] = [],
   options: readonly string[] = [],
 ): Promise<ScratchNats> {
-  const program = findNatsProgram(process.env);
+  const program = findProgram("nats-server", "NATS_SERVER_PATH");
   const port = await findFreePort();
   let child: ChildProcess | undefined;
   const kill = (): void => void child?.kill("SIGKILL");
@@ -59,15 +59,6 @@ export async function startNats(
       await ended;
     },
   };
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  if (address === null || typeof address === "string") throw new Error("There is no free port.");
-  return address.port;
 }
 
 async function waitFor(port: number): Promise<"ready"> {

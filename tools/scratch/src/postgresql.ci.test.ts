@@ -1,7 +1,25 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { setTimeout as wait } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { runSql } from "./run-sql.ts";
-import { startPostgresql } from "./start-postgresql.ts";
+import { runSql, startPostgresql } from "./postgresql.ts";
+
+const module = fileURLToPath(new URL("postgresql.ts", import.meta.url));
+
+test("a database that nobody has dropped goes when its process ends", async () => {
+  const code = `process.once("SIGTERM", () => process.exit(1));
+    console.log(await (await import(${JSON.stringify(module)})).makeDatabase());
+    setInterval(() => {}, 1_000);`;
+  const child = spawn(process.execPath, ["--input-type=module", "--eval", code]);
+  const ended = once(child, "exit");
+  const [printed] = (await once(child.stdout, "data")) as [Buffer];
+  const url = String(printed).trim();
+  expect(await runSql(url, "select 1 as one")).toEqual([{ one: 1 }]);
+  child.kill("SIGTERM");
+  await ended;
+  await expect(runSql(url, "select 1")).rejects.toThrow("3D000");
+});
 
 test("what was acknowledged outlives a crash, and a replica follows", async () => {
   const primary = await startPostgresql();

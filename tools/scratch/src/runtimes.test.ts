@@ -2,8 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { ensureRuntime } from "./ensure-runtime.ts";
-import { pinnedRuntimes } from "./pinned-runtimes.ts";
+import { ensureRuntime, pinnedRuntimes } from "./runtimes.ts";
 
 const machine = "linux-x64";
 

@@ -4,9 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
-import { ensureRuntime } from "./ensure-runtime.ts";
-import { installRuntime } from "./install-runtime.ts";
-import { pinnedRuntimes, runtimeNames } from "./pinned-runtimes.ts";
+import { ensureRuntime, installRuntime, pinnedRuntimes, runtimeNames } from "./runtimes.ts";
 
 test.each(runtimeNames)("%s is there in the version that is pinned", async (name) => {
   const { stdout } = await promisify(execFile)(await ensureRuntime(name, { environment: {} }), ["--version"]);
