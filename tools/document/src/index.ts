@@ -1,9 +1,18 @@
+export {
+  changesUnannounced,
+  type JudgedFiles,
+  type Judgement,
+  judgeRelease,
+} from "./changes/judge-release.ts";
+export type { LocatedChange } from "./changes/locate-changes.ts";
 export { checkDocument, type DocumentCheck } from "./check-document.ts";
 export { checkExample, type Flaw, type Measure } from "./check-example.ts";
 export { checkSchemas } from "./check-schemas.ts";
 export { type Complaint, checkVocabulary } from "./check-vocabulary.ts";
 export { type Fault, printFault } from "./fault.ts";
 export { type Difference, findDifferences, printDifference } from "./find-differences.ts";
+export { type GeneratedSources, generateSources } from "./generate/generate-sources.ts";
+export { RefusedDocument } from "./generate/refused-document.ts";
 export { type ObjectKind, partAt } from "./grammar.ts";
 export { listOperations, type Operation } from "./list-operations.ts";
 export { normalForm } from "./normal-form.ts";

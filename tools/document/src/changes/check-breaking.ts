@@ -1,0 +1,73 @@
+import { join, relative, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { changesUnannounced, type JudgedFiles, judgeRelease } from "./judge-release.ts";
+import { reportJudgement } from "./report-judgement.ts";
+
+const usage = `Holds what changed in the document since its last release against the changesets that announce it.
+
+  pnpm check:breaking [--document FILE] [--baseline FILE] [--changesets DIR] [--json]
+
+  --document FILE    the document                      (openapi/openapi.yaml)
+  --baseline FILE    what it is held against           (the latest in openapi/published)
+  --changesets DIR   where the changesets are          (.changeset)
+  --root DIR         the repository around all of it   (this one)
+  --json             the judgement for a program
+  --help             this text
+
+A breaking change takes a major changeset, a compatible one a minor, a change of words a patch. Exit codes: 0 all of it
+is announced, 1 something is to be mended, 2 used wrongly.`;
+
+process.exitCode = await checkBreaking(process.argv.slice(2));
+
+async function checkBreaking(words: readonly string[]): Promise<number> {
+  const settings = readSettings(words);
+  if ("fault" in settings) {
+    console.error(`${settings.fault}\n\n${usage}`);
+    return 2;
+  }
+  if (settings.help) {
+    console.log(usage);
+    return 0;
+  }
+  const judgement = await judgeRelease(settings);
+  const isSound = judgement.faults.length === 0 && changesUnannounced(judgement).length === 0;
+  if (settings.json) {
+    console.log(JSON.stringify({ isSound, ...judgement }, undefined, 2));
+    return isSound ? 0 : 1;
+  }
+  const lines = reportJudgement(judgement, showPath(settings.document), showPath);
+  for (const line of lines) (isSound ? console.log : console.error)(line);
+  return isSound ? 0 : 1;
+}
+
+function showPath(path: string): string {
+  return relative(process.cwd(), path);
+}
+
+type Settings = JudgedFiles & { readonly json: boolean; readonly help: boolean };
+
+function readSettings(words: readonly string[]): Settings | { readonly fault: string } {
+  try {
+    const { values } = parseArgs({
+      args: [...words],
+      options: {
+        root: { type: "string", default: resolve(import.meta.dirname, "../../../..") },
+        document: { type: "string" },
+        baseline: { type: "string" },
+        changesets: { type: "string" },
+        json: { type: "boolean", default: false },
+        help: { type: "boolean", default: false },
+      },
+    });
+    const root = resolve(values.root);
+    return {
+      ...values,
+      root,
+      document: resolve(values.document ?? join(root, "openapi/openapi.yaml")),
+      baseline: values.baseline === undefined ? undefined : resolve(values.baseline),
+      changesets: resolve(values.changesets ?? join(root, ".changeset")),
+    };
+  } catch (failure) {
+    return { fault: failure instanceof Error ? failure.message : String(failure) };
+  }
+}

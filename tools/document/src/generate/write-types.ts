@@ -1,0 +1,38 @@
+import type { OpenAPI3 } from "openapi-typescript";
+import { schemasOf } from "../resolve-reference.ts";
+import { type Fields, isFields } from "../walk-document.ts";
+
+/** Writes the document as TypeScript types, with every schema of its components under a name of its own. */
+export async function writeTypes(document: Fields): Promise<string> {
+  // It brings a whole compiler with it, which a document that is refused should not have to wait for.
+  const { default: openapiTypescript, astToString } = await import("openapi-typescript");
+  const input = withoutExampleFiles(document) as unknown as OpenAPI3;
+  const syntaxTree = await openapiTypescript(input, { silent: true });
+  return `${astToString(syntaxTree)}\n${namedSchemas(document)}`;
+}
+
+/** Example files stay out: openapi-typescript would read each of them from disk and use none. */
+function withoutExampleFiles(part: unknown): unknown {
+  if (Array.isArray(part)) return part.map(withoutExampleFiles);
+  if (!isFields(part)) return part;
+  return Object.fromEntries(
+    Object.entries(part)
+      .filter(([key, child]) => key !== "examples" || Array.isArray(child))
+      .map(([key, child]) => [key, withoutExampleFiles(child)]),
+  );
+}
+
+function namedSchemas(document: Fields): string {
+  return Object.entries(schemasOf(document))
+    .map(([name, schema]) => {
+      const comment = docComment(String(schema["description"] ?? ""));
+      return `${comment}export type ${name} = components["schemas"][${JSON.stringify(name)}];\n`;
+    })
+    .join("");
+}
+
+function docComment(description: string): string {
+  if (description === "") return "";
+  const lines = description.trim().replaceAll("*/", "*\\/").split("\n");
+  return `/**\n${lines.map((line) => ` * ${line}`.trimEnd()).join("\n")}\n */\n`;
+}
