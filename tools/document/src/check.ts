@@ -1,7 +1,7 @@
 import { relative, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { checkDocument, type DocumentCheck } from "./check-document.ts";
-import { printFault } from "./fault.ts";
+import { printFault } from "./parse-yaml.ts";
 
 const usage = `Checks an OpenAPI document and the examples beside it, and says what is wrong and where.
 

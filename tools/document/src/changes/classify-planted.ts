@@ -1,5 +1,5 @@
 import { classifyChanges } from "./classify-change.ts";
-import { describeChange } from "./describe-change.ts";
+import { describeChange } from "./locate-changes.ts";
 import { plantDocument } from "./plant-document.ts";
 
 /** A claim, the piece of the planted document that is replaced, what replaces it, and what that comes to. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { compareWidth } from "./compare-width.ts";
+import { compareWidth } from "./classify-change.ts";
 
 /** A keyword, what it said and says, and how what it lets through has changed. */
 const rows: readonly [keyword: string, before: unknown, after: unknown, width: string][] = [

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { digestInterface } from "./digest-interface.ts";
 import { plantDocument } from "./plant-document.ts";
+import { digestInterface } from "./trace-pointer.ts";
 
 const digest = digestInterface(plantDocument());
 

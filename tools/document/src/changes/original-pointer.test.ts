@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { originalPointer } from "./original-pointer.ts";
+import { originalPointer } from "./locate-changes.ts";
 import { plantDocument } from "./plant-document.ts";
 
 const document = plantDocument();

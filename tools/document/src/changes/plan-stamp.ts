@@ -1,19 +1,40 @@
 import { join, relative } from "node:path";
-import type { Fault } from "../fault.ts";
+import type { Fault } from "../parse-yaml.ts";
 import { readDocument, readDocumentText, type SoundDocument } from "../read-document.ts";
 import type { FileText } from "../write-together.ts";
 import { classifyChanges } from "./classify-change.ts";
-import { digestInterface } from "./digest-interface.ts";
-import { readChangesets } from "./read-changesets.ts";
-import { readGroup } from "./read-group.ts";
-import { type Published, readPublished } from "./read-published.ts";
-import { coversLevel, furthestLevel, levelOfWeight, type ReleaseLevel } from "./release-level.ts";
-import { levelBetweenReleaseVersions, readReleaseVersion } from "./release-version.ts";
-import { setVersion } from "./set-version.ts";
-import { versionOf } from "./version-of.ts";
+import {
+  coversLevel,
+  furthestLevel,
+  levelBetweenReleaseVersions,
+  levelOfWeight,
+  type Published,
+  type ReleaseLevel,
+  readChangesets,
+  readGroup,
+  readPublished,
+  readReleaseVersion,
+  versionOf,
+} from "./release-group.ts";
+import { digestInterface } from "./trace-pointer.ts";
+
+/**
+ * Writes another `info.version` into the text of a document and leaves every other character as it is; undefined
+ * where the line is written in a way that cannot be edited surely.
+ */
+export function setVersion({ path, text, placeOf }: SoundDocument, version: string): string | undefined {
+  const lines = text.split("\n");
+  const index = placeOf(["info", "version"]).line - 1;
+  const found = /^(\s*version:\s*)(["']?)[^\s"'#]+\2(\s*(#.*)?)$/.exec(lines[index] ?? "");
+  if (found === null) return undefined;
+  const [, key = "", quote = "", rest = ""] = found;
+  const edited = lines.with(index, `${key}${quote}${version}${quote}${rest}`).join("\n");
+  const reading = readDocumentText(path, edited);
+  return reading.kind === "read" && versionOf(reading.document) === version ? edited : undefined;
+}
 
 /** What a stamp would write, and how it says so in one line; or what keeps it from writing anything. */
-export type StampPlan =
+type StampPlan =
   | { readonly kind: "planned"; readonly files: readonly FileText[]; readonly outcome: string }
   | { readonly kind: "refused"; readonly faults: readonly Fault[] };
 

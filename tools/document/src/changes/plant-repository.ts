@@ -3,14 +3,14 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { onTestFinished } from "vitest";
-import { printFault } from "../fault.ts";
+import { printFault } from "../parse-yaml.ts";
 import { readDocumentText } from "../read-document.ts";
 import { writeTogether } from "../write-together.ts";
-import { digestInterface } from "./digest-interface.ts";
+import { reportJudgement } from "./check-breaking.ts";
 import { judgeRelease } from "./judge-release.ts";
 import { planStamp } from "./plan-stamp.ts";
 import { plantedText } from "./plant-document.ts";
-import { reportJudgement } from "./report-judgement.ts";
+import { digestInterface } from "./trace-pointer.ts";
 
 const settings = `{
   "fixed": [["@trading-oms/types", "@trading-oms/contract"]],

@@ -1,6 +1,6 @@
 import { relative, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { printFault } from "../fault.ts";
+import { printFault } from "../parse-yaml.ts";
 import { writeTogether } from "../write-together.ts";
 import { planStamp } from "./plan-stamp.ts";
 

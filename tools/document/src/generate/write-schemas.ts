@@ -1,7 +1,6 @@
 import { nameOfReference, referencesIn, schemasOf } from "../resolve-reference.ts";
 import type { Fields } from "../walk-document.ts";
-import { RefusedDocument } from "./refused-document.ts";
-import { schemaExpression } from "./schema-expression.ts";
+import { RefusedDocument, schemaExpression } from "./schema-expression.ts";
 
 /** Writes each schema of the components as a zod schema, in an order in which each finds those that it uses. */
 export function writeSchemas(document: Fields): string {

@@ -1,18 +1,122 @@
-import { access, mkdtemp } from "node:fs/promises";
+import { spawn } from "node:child_process";
+import { access, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { recordPage, takeScreenshots, useBrowser, visitReference, walkReference } from "./browser.ts";
 import { findRepository } from "./describe-process.ts";
+import { type Expectations, listExpectations } from "./expectations.ts";
 import { isBrowserHost, judgeReference, type Observation } from "./judge-reference.ts";
-import { type Expectations, listExpectations } from "./list-expectations.ts";
-import { type CheckSettings, readCheckSettings } from "./read-check-settings.ts";
-import { recordPage } from "./record-page.ts";
-import { startBuiltServer } from "./start-built-server.ts";
-import type { ChildServer } from "./start-child.ts";
-import { takeScreenshots } from "./take-screenshots.ts";
-import { useBrowser } from "./use-browser.ts";
-import { visitReference } from "./visit-reference.ts";
-import { walkReference } from "./walk-reference.ts";
+import { readFlags } from "./run-reference.ts";
+
+/** What the check of the page is told. */
+type CheckSettings = {
+  readonly chromiumPath: string;
+  /** Where pictures of the page go; undefined for a folder of its own under the system's temporary one. */
+  readonly screenshotsPath: string | undefined;
+  /** The entry of the server that shows the page. */
+  readonly serverPath: string;
+};
+
+/** What command line and environment come to. */
+type CheckSettingsReading =
+  | { readonly kind: "settings"; readonly settings: CheckSettings }
+  | { readonly kind: "help"; readonly text: string }
+  | { readonly kind: "faulty"; readonly faults: readonly string[] };
+
+/** Reads the settings of the check. */
+function readCheckSettings(
+  words: readonly string[],
+  environment: Readonly<Record<string, string | undefined>>,
+  serverPathDefault: string,
+): CheckSettingsReading {
+  const { help, faults, values } = readFlags(words, ["screenshots", "server"]);
+  if (help) return { kind: "help", text: helpText };
+  if (faults.length > 0) return { kind: "faulty", faults };
+  return {
+    kind: "settings",
+    settings: {
+      chromiumPath: environment["CHROMIUM_PATH"] || "/usr/bin/chromium",
+      screenshotsPath: values.get("screenshots"),
+      serverPath: values.get("server") ?? serverPathDefault,
+    },
+  };
+}
+
+const helpText = `Opens the reference page of the built server in Chromium and checks that it is whole and that nothing leaves the machine.
+
+  --screenshots DIR   where pictures of the page go       (default a new temporary folder)
+  --server FILE       the entry of the server to look at  (default apps/server/dist/runtimes/node/main.js)
+  --help              this text
+
+  CHROMIUM_PATH names the browser (default /usr/bin/chromium).`;
+
+/** A server in a process of its own. */
+type ChildServer = {
+  readonly origin: string;
+  /** What it wrote to stderr so far, and the lines that it logged, which are JSON. */
+  readonly complaints: () => string;
+  /** Asks it to stop, and gives its exit code. */
+  readonly stop: () => Promise<number | null>;
+};
+
+/** Starts an entry file, and waits until it prints where the reference is. */
+export function startChild(
+  entryPath: string,
+  words: readonly string[],
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<ChildServer> {
+  const child = spawn(process.execPath, [entryPath, ...words], {
+    env: { ...environment },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
+  let printed = "";
+  let complained = "";
+  child.stderr.on("data", (part: Buffer) => {
+    complained += part.toString("utf8");
+  });
+  return new Promise((resolve, reject) => {
+    child.once("error", reject);
+    void ended.then((code) => reject(new Error(`The server ended with ${code}: ${complained.trim()}`)));
+    child.stdout.on("data", (part: Buffer) => {
+      printed += part.toString("utf8");
+      const origin = /(http:\/\/\S+?)\/docs\n/.exec(printed)?.[1];
+      if (origin !== undefined) resolve({ origin, complaints, stop });
+    });
+  });
+
+  function complaints(): string {
+    const logged = printed.split("\n").filter((line) => line.startsWith("{"));
+    return [complained, ...logged].filter(Boolean).join("\n");
+  }
+
+  function stop(): Promise<number | null> {
+    child.kill("SIGTERM");
+    return ended;
+  }
+}
+
+/** Starts the server as it was built, on a free port, with a data folder of its own that goes when it stops. */
+async function startBuiltServer(entryPath: string): Promise<ChildServer> {
+  const dataFolder = await mkdtemp(join(tmpdir(), "reference-data-"));
+  const forget = (): Promise<void> => rm(dataFolder, { recursive: true, force: true });
+  try {
+    // Nothing else of the environment: a database that happens to be named there is not for a check to open.
+    const child = await startChild(entryPath, [], {
+      PATH: process.env["PATH"],
+      HOST: "127.0.0.1",
+      PORT: "0",
+      DATA_DIR: dataFolder,
+      LOG_LEVEL: "warn",
+      DRAIN_DELAY_MS: "0",
+    });
+    return { ...child, stop: () => child.stop().finally(forget) };
+  } catch (failure) {
+    await forget();
+    throw failure;
+  }
+}
 
 process.exitCode = await checkReference();
 

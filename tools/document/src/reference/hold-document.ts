@@ -1,8 +1,10 @@
-import { readFile, stat } from "node:fs/promises";
-import type { Fault } from "../fault.ts";
+import { constants } from "node:fs";
+import { open, readFile, realpath, stat } from "node:fs/promises";
+import { join, sep } from "node:path";
+import type { Fault } from "../parse-yaml.ts";
 import { readDocumentText } from "../read-document.ts";
 import { type Fields, isFields } from "../walk-document.ts";
-import { type Content, makeContent } from "./make-content.ts";
+import { type Content, makeContent } from "./page.ts";
 
 /** One state of the document: the authored bytes as they are now, and the last that could be read as a whole. */
 export type Edition = {
@@ -18,7 +20,7 @@ export type Edition = {
 export type HeldDocument = { readonly current: () => Promise<Edition> };
 
 /** Which file to hold, the name it goes by in messages, and whom to tell when it breaks or is whole again. */
-export type DocumentSource = {
+type DocumentSource = {
   readonly path: string;
   readonly name: string;
   readonly tellFaults: (faults: readonly Fault[]) => void;
@@ -94,4 +96,55 @@ async function readMark(path: string): Promise<string> {
 
 function explainUnreadable(failure: unknown): string {
   return failure instanceof Error && "code" in failure ? String(failure.code) : "unreadable";
+}
+
+/**
+ * Reads one example by its name below the folder, such as `listNotifications/200-first-page.json`.
+ *
+ * Names are matched as they stand in the request, undecoded, against the few characters that examples are named
+ * with. A percent sign, a backslash, an empty part or one that starts with a dot therefore never reaches a path.
+ */
+export async function readExample(folder: string, name: string): Promise<Content | undefined> {
+  if (!exampleName.test(name)) return undefined;
+  try {
+    const root = await realpath(folder);
+    const path = join(root, ...name.split("/"));
+    // A symbolic link anywhere below the folder would lead out of it, so only the direct way counts.
+    if (!path.startsWith(root + sep) || (await realpath(path)) !== path) return undefined;
+    return await readPlainFile(path);
+  } catch (failure) {
+    if (failure instanceof Error && "code" in failure && absent.has(String(failure.code))) return undefined;
+    throw failure;
+  }
+}
+
+const exampleName = /^(?:[A-Za-z0-9][A-Za-z0-9._-]*\/)*[A-Za-z0-9][A-Za-z0-9._-]*\.json$/;
+
+const absent: ReadonlySet<string> = new Set(["ENOENT", "ENOTDIR", "ELOOP", "ENAMETOOLONG", "EACCES"]);
+
+async function readPlainFile(path: string): Promise<Content | undefined> {
+  // Without O_NONBLOCK a named pipe would hold the request for ever.
+  const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  try {
+    if (!(await file.stat()).isFile()) return undefined;
+    return makeContent("application/json; charset=utf-8", await file.readFile());
+  } finally {
+    await file.close();
+  }
+}
+
+/** Lists the files that a document names as examples, in order and each once, such as `examples/errors/404.json`. */
+export function listExampleNames(document: unknown): readonly string[] {
+  const names = new Set<string>();
+  collectNames(document, names);
+  return [...names].sort();
+}
+
+function collectNames(value: unknown, names: Set<string>): void {
+  if (Array.isArray(value)) for (const item of value) collectNames(item, names);
+  if (!isFields(value)) return;
+  for (const [key, member] of Object.entries(value)) {
+    if (key === "externalValue" && typeof member === "string") names.add(member);
+    else collectNames(member, names);
+  }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import type { Expectations } from "./expectations.ts";
 import { isBrowserHost, judgeReference, type Observation } from "./judge-reference.ts";
-import type { Expectations } from "./list-expectations.ts";
 
 const origin = "http://127.0.0.1:8787";
 

@@ -1,6 +1,5 @@
-import type { Expectations } from "./list-expectations.ts";
-import type { PageRecord } from "./record-page.ts";
-import type { Walk } from "./walk-reference.ts";
+import type { PageRecord, Walk } from "./browser.ts";
+import type { Expectations } from "./expectations.ts";
 
 /** Everything that was observed of the page and of the browser that showed it. */
 export type Observation = {
@@ -15,7 +14,7 @@ export type Observation = {
 };
 
 /** One thing that is claimed of the page, and what speaks against it. */
-export type Verdict = { readonly claim: string; readonly faults: readonly string[] };
+type Verdict = { readonly claim: string; readonly faults: readonly string[] };
 
 /** Holds what was observed against what the document says the page should show. */
 export function judgeReference(expected: Expectations, observed: Observation): readonly Verdict[] {

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { describeProcess } from "./describe-process.ts";
-import { mendPageScript } from "./mend-page-script.ts";
+import { mendPageScript } from "./page.ts";
 
 test("the installed reference still has the place to mend; where not, see whether the mend is still needed", async () => {
   const { pageScriptPath } = describeProcess(process, fileURLToPath(import.meta.url));

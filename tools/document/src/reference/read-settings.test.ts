@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readSettings } from "./read-settings.ts";
+import { readSettings } from "./run-reference.ts";
 
 const read = (words: string[], environment: Record<string, string> = {}) =>
   readSettings(words, environment, "/repository/openapi/openapi.yaml");

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import { runLatest } from "./run-latest.ts";
+import { runLatest } from "./follow-document.ts";
 
 describe("a task that is asked for more often than it can run", () => {
   test("runs once for a burst", async () => {

@@ -3,7 +3,7 @@ import { createServer, type Server } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { startChild } from "./start-child.ts";
+import { startChild } from "./check-reference.ts";
 import { type Fixture, writeFixture } from "./write-fixture.ts";
 
 const entryPath = fileURLToPath(new URL("dev.ts", import.meta.url));

@@ -1,12 +1,11 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { type Fault, printFault } from "../fault.ts";
-import { announceChanges } from "./announce-changes.ts";
+import { type Fault, printFault } from "../parse-yaml.ts";
 import { describeProcess } from "./describe-process.ts";
 import { holdDocument } from "./hold-document.ts";
-import { listRoutes } from "./list-routes.ts";
-import { loadPageScript } from "./load-page-script.ts";
-import { startServer } from "./start-server.ts";
+import { loadPageScript } from "./page.ts";
+import { announceChanges } from "./run-reference.ts";
+import { listRoutes, startServer } from "./serve.ts";
 import { type Fixture, writeFixture } from "./write-fixture.ts";
 
 /** The fixture, served on a free port, with all that the server said meanwhile. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { checkOpenness } from "./check-openness.ts";
+import { checkOpenness } from "./schemas.ts";
 
 function complaintsOf(name: string, additionalProperties?: unknown): string[] {
   const written = additionalProperties === undefined ? {} : { additionalProperties };

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { checkPatterns } from "./check-patterns.ts";
+import { checkPatterns } from "./schemas.ts";
 
 function complaintsOf(pattern: string): string[] {
   const schema = { type: "string", pattern };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { checkSecurity } from "./check-security.ts";
+import { checkSecurity } from "./operations.ts";
 
 function complaintsOf(operationId: string, security?: unknown, scheme = "bearer"): string[] {
   const operation = security === undefined ? { operationId } : { operationId, security };

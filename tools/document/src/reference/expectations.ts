@@ -1,5 +1,5 @@
 import { type Fields, isFields } from "../walk-document.ts";
-import { listExampleNames } from "./list-example-names.ts";
+import { listExampleNames } from "./hold-document.ts";
 
 /** An operation as the page should show it. */
 export type ExpectedOperation = {
