@@ -93,7 +93,6 @@ function plan({ failing, isKnown }: World) {
     instanceId: "oms-1",
     addressOf: () => secret,
     addressLimiters: { searchSymbols: createRateLimiter({ limit: 9, windowMs: 60_000, now: () => 0 }) },
-    holidays: () => new Set(),
     verifier: {
       verify: async () =>
         isKnown

@@ -19,11 +19,7 @@ function read(
   });
   const headers = { "content-type": "application/json" };
   const request = new Request("http://h/", { method: "POST", headers, body, duplex: "half" } as RequestInit);
-  const repeat = (work: () => void, everyMs: number) => {
-    const timer = setInterval(work, everyMs);
-    return () => clearInterval(timer);
-  };
-  return readBodyBytes(request, { sizeBytesMax: 1_000_000, repeat, ...bounds });
+  return readBodyBytes(request, { sizeBytesMax: 1_000_000, ...bounds });
 }
 
 function chunks(count: number, length: number): Uint8Array[] {

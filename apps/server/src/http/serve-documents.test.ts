@@ -53,7 +53,6 @@ const services: ServerServices = {
   desk: nobody,
   writeList: nobody,
   instanceId: "oms-1",
-  holidays: () => new Set<string>(),
   verifier: nobody,
   now: () => 0,
   monotonicMs: () => 0,

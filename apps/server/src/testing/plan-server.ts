@@ -62,7 +62,6 @@ export async function planServer(given: Partial<ServerServices> = {}): Promise<P
       },
     },
     instanceId: "oms-1",
-    holidays: () => new Set(),
     inTurn: takeTurns(() => performance.now()),
     verifier: createVerifier({ source: fixedKeys(publicKeysOf({ keys: [key] })), ...parties, now }),
     now,

@@ -1,5 +1,4 @@
 import { routes } from "@trading-oms/contract";
-import type { CardImages } from "@trading-oms/id-card";
 import { imageLimits, judgeImage } from "@trading-oms/id-card/limits";
 import type { MiddlewareHandler } from "hono";
 import { type BodyRoom, readBodyBytes } from "../../http/body-bytes.ts";
@@ -8,7 +7,7 @@ import { parseJsonBody } from "../../http/json-body.ts";
 import { leaveText } from "../../http/operation.ts";
 import type { AppEnv } from "../../http/request-context.ts";
 import { listIssues } from "../../http/validation.ts";
-import type { ServerServices } from "../../services.ts";
+import type { CardImagesTaken, ServerServices } from "../../services.ts";
 
 /** What the body of a request may have: three images in Base64. */
 export const cardBodyBytesMax = 33_000_000;
@@ -27,7 +26,7 @@ export type CardOptions = {
  * has a stand-in for each image. A large body has its room until it is answered.
  */
 export function takeImages(
-  { enterBodyRoom, repeat, takeBodyAside }: ServerServices,
+  { enterBodyRoom, takeImagesInThread }: ServerServices,
   { bodyBytesMax: sizeBytesMax = cardBodyBytesMax, judgeTaken = (taken) => taken }: CardOptions,
 ): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
@@ -47,16 +46,11 @@ export function takeImages(
 
   /** By itself, so that its bytes are nobody's any more while what it said is served. */
   async function take(request: Request, room: BodyRoom | undefined): Promise<CardImagesTaken> {
-    const body = await readBodyBytes(request, { sizeBytesMax, room, repeat });
+    const body = await readBodyBytes(request, { sizeBytesMax, room });
     if ("failure" in body) return body;
-    const aside = takeBodyAside?.("parseIdCard", body.bytes);
-    // What the thread takes are images.
-    return aside === undefined ? takeCardImages(body.bytes) : ((await aside) as CardImagesTaken);
+    return takeImagesInThread?.(body.bytes) ?? takeCardImages(body.bytes);
   }
 }
-
-/** The images of a request, or everything that is wrong with it. */
-export type CardImagesTaken = { readonly value: CardImages } | { readonly failure: Failure };
 
 const members = ["frontImage", "backImage", "portraitImage"] as const;
 

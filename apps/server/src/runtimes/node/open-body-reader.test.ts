@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import { type BodyReaderOptions, openBodyReader } from "./cards.ts";
 
-/** Answers a body by its first byte, and never comes to an end with one that begins with h, or for want of memory with m. */
+/** Takes the first byte of a body for an image, and never comes to an end with one that begins with h, or for want of memory with m. */
 const program = new URL(
   `data:text/javascript,${encodeURIComponent(`
     import { parentPort } from "node:worker_threads";
@@ -10,7 +10,7 @@ const program = new URL(
       const kept = [];
       while (first === "m") kept.push({ kept: [kept.length] });
       while (first === "h") continue;
-      parentPort.postMessage({ id, body: { value: first } });
+      parentPort.postMessage({ id, taken: { value: { front: buffer.slice(0, 1) } } });
     });
   `)}`,
 );
@@ -21,25 +21,26 @@ function open(options: BodyReaderOptions) {
   onTestFinished(() => reader.stop());
   return {
     ended,
-    take: (first: string) =>
-      reader.takeBodyAside("parseIdCard", new Uint8Array(70_000).fill(first.charCodeAt(0))),
+    take: (first: string) => reader.takeImagesInThread(new Uint8Array(70_000).fill(first.charCodeAt(0))),
   };
 }
+
+const imageOf = (first: string) => ({ value: { front: Uint8Array.of(first.charCodeAt(0)) } });
 
 const comeAgain = { failure: { code: "cards-queue-full" } };
 
 test("a body that takes too long ends its thread, those behind it may come again, and the next has a new thread", async () => {
   const { take, ended } = open({ bodyMsMax: 2_000 });
-  expect(await take("a")).toEqual({ value: "a" });
+  expect(await take("a")).toEqual(imageOf("a"));
   const [hanging, waiting] = [take("h"), take("b")];
   expect([await hanging, await waiting]).toEqual([comeAgain, comeAgain]);
-  expect(await take("c")).toEqual({ value: "c" });
+  expect(await take("c")).toEqual(imageOf("c"));
   expect(ended).toEqual([new Error("A body took too long.")]);
 });
 
 test("a body that takes too much memory ends its thread alone", async () => {
   const { take, ended } = open({ heapMbMax: 32, bodyMsMax: 50_000 });
   expect(await take("m")).toEqual(comeAgain);
-  expect(await take("a")).toEqual({ value: "a" });
+  expect(await take("a")).toEqual(imageOf("a"));
   expect(ended).toEqual([expect.objectContaining({ code: "ERR_WORKER_OUT_OF_MEMORY" })]);
 });

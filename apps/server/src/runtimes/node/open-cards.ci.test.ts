@@ -57,7 +57,7 @@ test("while as many are read and wait as can be, the next is told to come again"
 
 test("a card and a body that are too small for it are no card, and neither starts a thread", async () => {
   const { cards, server } = await planWithCards({ workerCountMax: 1 });
-  expect(cards.services.takeBodyAside("parseIdCard", new Uint8Array(65_536))).toBeUndefined();
+  expect(cards.services.takeImagesInThread(new Uint8Array(65_536))).toBeUndefined();
   const { status, body } = await sendCard(server, { frontImage: tinyImages.png });
   expect([status, body["success"]]).toEqual([200, false]);
   expect(body["error"]).toMatch(/^idNumber, fullName, .* could not be read\. /);

@@ -7,7 +7,7 @@ import {
   shrinkByPlatform,
 } from "@trading-oms/id-card/edge";
 import type { Hono } from "hono";
-import { makeBodyRoom, type Repeat } from "../../http/body-bytes.ts";
+import { makeBodyRoom } from "../../http/body-bytes.ts";
 import type { Issue } from "../../http/failures.ts";
 import { frame as frameApp, getPath, openApp, openFailingApp } from "../../http/open-app.ts";
 import { limitMinute, nameNetwork, widenNetwork } from "../../http/rate-limits.ts";
@@ -15,8 +15,7 @@ import { type LogLevel, renderTraceParent } from "../../http/reports.ts";
 import type { AppEnv, ContextServices } from "../../http/request-context.ts";
 import { refuseInvalid } from "../../http/validation.ts";
 import { forwardCards, serveCards } from "../../operations/parse-id-card/handler.ts";
-import type { CardImagesTaken } from "../../operations/parse-id-card/images.ts";
-import type { ServerServices } from "../../services.ts";
+import type { CardImagesTaken, ServerServices } from "../../services.ts";
 import { listOf } from "../settings.ts";
 import { type CardReader, forwardCard, readCardReader, readerVariables } from "./forward-cards.ts";
 import { gatherFrame, limitTogether } from "./frame.ts";
@@ -82,7 +81,6 @@ async function wire(world: CardWorld, environment: Environment): Promise<Worker[
   const services: CardServices = {
     ...frame,
     corsOrigins,
-    repeat,
     addressLimiters: {
       parseIdCard: limitTogether(
         limitMinute(Number(valueIn("RATE_LIMIT_CARDS")) || undefined, frame.now, widenNetwork),
@@ -137,16 +135,11 @@ function forwardTo(reader: CardReader, services: CardServices): Hono<AppEnv> {
   forwardCards(app, services as ServerServices, async (c) => {
     const { sender, requestId, trace } = c.var;
     const from = { sender, requestId, traceParent: renderTraceParent(trace) };
-    const { status, headers, body } = await forwardCard(c.req.raw, from, { reader, repeat, log });
+    const { status, headers, body } = await forwardCard(c.req.raw, from, { reader, log });
     return c.body(body, status, headers);
   });
   return app;
 }
-
-const repeat: Repeat = (work, everyMs) => {
-  const timer = setInterval(work, everyMs);
-  return () => clearInterval(timer);
-};
 
 const undecoded =
   "Neither is an Images binding bound as IMAGE_DECODER (images in the configuration), nor CARD_READER_URL set.";

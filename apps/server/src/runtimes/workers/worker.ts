@@ -90,7 +90,6 @@ function gatherServices(
     },
     desk: makeSearchDesk(following.held, log),
     instanceId: `oms-${frame.makeSpanId()}`,
-    holidays: () => following.held().book.holidays(),
     verifier,
     userLimiter: limitTogether(limitMinute(settings.userRequestsMax, now), environment, "USER_LIMITER"),
     addressLimiters: {
