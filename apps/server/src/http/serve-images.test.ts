@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { makeBodyRoom } from "./body-bytes.ts";
 import { type AskedImage, type FindImage, type ImageService, serveImages } from "./kept-images.ts";
 import { createMetrics } from "./metrics.ts";
-import { openApp } from "./open-app.ts";
+import { openApp } from "./middleware.ts";
 import { createRateLimiter } from "./rate-limits.ts";
 import type { LogEntry } from "./reports.ts";
 

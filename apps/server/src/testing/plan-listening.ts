@@ -4,7 +4,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { onTestFinished } from "vitest";
 import { sliced } from "../http/documents.ts";
 import { createMetrics, type Metrics } from "../http/metrics.ts";
-import { openFailingApp } from "../http/open-app.ts";
+import { openFailingApp } from "../http/middleware.ts";
 import type { LogEntry } from "../http/reports.ts";
 import type { Patience } from "../runtimes/node/connections.ts";
 import { type Listening, listen } from "../runtimes/node/listen.ts";

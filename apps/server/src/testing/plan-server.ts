@@ -10,7 +10,7 @@ import { createApp } from "../app.ts";
 import { createMetrics } from "../http/metrics.ts";
 import type { LogEntry } from "../http/reports.ts";
 import { keepLists } from "../operations/search-symbols/entries.ts";
-import { hashText } from "../runtimes/workers/frame.ts";
+import { hashText } from "../runtimes/workers/base-services.ts";
 import type { ServerServices } from "../services.ts";
 
 /** 18 November 2026, ten in the morning in Hà Nội. */

@@ -10,7 +10,7 @@ import { lastPriceOf } from "../../operations/search-symbols/testing/last-price-
 import { judgeAnswer } from "../../testing/judge-answer.ts";
 import { linesOf, searchPath, someInstruments } from "../../testing/plan-listed.ts";
 import { startBuiltServer } from "../../testing/start-built-server.ts";
-import { hashText } from "../workers/frame.ts";
+import { hashText } from "../workers/base-services.ts";
 
 const [, , , lastFuture] = listedFuturesOf("VN30", calendarDateOf(Date.now()), new Set());
 if (lastFuture === undefined) throw new Error("Four months are listed at any time.");

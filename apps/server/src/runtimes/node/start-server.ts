@@ -10,7 +10,7 @@ import { makeBodyRoom } from "../../http/body-bytes.ts";
 import { type ListedDocument, openDocuments } from "../../http/documents.ts";
 import { serveImages } from "../../http/kept-images.ts";
 import { createMetrics } from "../../http/metrics.ts";
-import { openFailingApp } from "../../http/open-app.ts";
+import { openFailingApp } from "../../http/middleware.ts";
 import { limitMinute, widenNetwork } from "../../http/rate-limits.ts";
 import type { Log } from "../../http/reports.ts";
 import { keepLists } from "../../operations/search-symbols/entries.ts";

@@ -5,7 +5,7 @@ import { cardPaths } from "../../operations/parse-id-card/handler.ts";
 import { cardBodyBytesMax } from "../../operations/parse-id-card/images.ts";
 import { forwardedHeaders, judgeReaderSecret } from "../forwarded-cards.ts";
 import { judgePublicUrl } from "../settings.ts";
-import { wait } from "./frame.ts";
+import { wait } from "./base-services.ts";
 import type { Environment } from "./settings.ts";
 
 /** The texts by which cards are forwarded; a service may be bound as CARD_READER beside them. */

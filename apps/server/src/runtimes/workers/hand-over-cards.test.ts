@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { handOverCards, type Serve } from "./hand-over-cards.ts";
+import type { Serve } from "./base-services.ts";
+import { handOverCards } from "./worker.ts";
 
 const own: Serve = () => new Response("own");
 const cards = { fetch: () => new Response("of the cards") };

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { limitMinute } from "../../http/rate-limits.ts";
-import { limitTogether } from "./frame.ts";
+import { limitTogether } from "./base-services.ts";
 
 const limiterThat = (limit: (asked: { key: string }) => Promise<{ success: boolean }>) => ({
   LIMITER: { limit },

@@ -1,7 +1,8 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Services } from "@trading-oms/brokerage";
+import type { Worker } from "./base-services.ts";
 import { connectHyperdrive } from "./hyperdrive.ts";
-import { createWorker, type Worker, type WorkerWorld } from "./worker.ts";
+import { createWorker, type WorkerWorld } from "./worker.ts";
 
 /** Makes the same Worker on a PostgreSQL, whose connections Hyperdrive pools: each request has one, and closes it. */
 export function createPostgresqlWorker(world: WorkerWorld): Worker {

@@ -2,7 +2,7 @@ import type { CardImages, CardReading } from "@trading-oms/id-card";
 import { DecoderAwayError, type EdgeReader } from "@trading-oms/id-card/edge";
 import type { Failure } from "../../http/failures.ts";
 import type { CardOutcome, ServerServices } from "../../services.ts";
-import { wait } from "./frame.ts";
+import { wait } from "./base-services.ts";
 
 /** What reads cards one after the other, for two at once would not fit into an isolate. */
 type OneByOne = {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { wait } from "./frame.ts";
+import { wait } from "./base-services.ts";
 
 test("Waiting ends in time, and at once when it is given up", async () => {
   const giving = new AbortController();

@@ -10,8 +10,8 @@ export function getPath({ url }: Request): string {
   return splitUrl(url).pathname;
 }
 
-/** Gives an application what every answer has, and the answers to failures. */
-export function frame<Given extends Hono<AppEnv>>(app: Given, services: ContextServices): Given {
+/** Adds the middleware that every answer passes, and the answers to failures. */
+export function withMiddleware<Given extends Hono<AppEnv>>(app: Given, services: ContextServices): Given {
   app.use(requestContext(services), securityHeaders, shareWith(services.corsOrigins), throwErrors);
   app.onError(answerThrown(services));
   app.notFound((c) => fail(c, { code: "no-such-path" }));
@@ -29,7 +29,7 @@ const throwErrors: MiddlewareHandler = async (_c, next) => {
 
 /** An application without operations, which needs no schemas. */
 export function openApp(services: ContextServices): Hono<AppEnv> {
-  return frame(new Hono<AppEnv>({ getPath }), services);
+  return withMiddleware(new Hono<AppEnv>({ getPath }), services);
 }
 
 /** Answers one failure, whatever is asked for: of a request that could not be read, or where settings are faulty. */
