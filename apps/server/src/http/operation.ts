@@ -15,7 +15,7 @@ type OperationOptions = {
   /** Whether what is wrong with a request is told as problem details. */
   readonly tellsProblems?: boolean;
   /** Why the operation can't be served by these services at all, before a body is read for it. */
-  readonly judgeServices?: () => Failure | undefined;
+  readonly judgeServices?: (request: Request) => Failure | undefined;
   /** Takes the body in place of what takes a few fields of JSON. */
   readonly takeBody?: MiddlewareHandler<AppEnv>;
 };
@@ -33,7 +33,7 @@ export function guard(
   const checks: MiddlewareHandler<AppEnv>[] = [
     ...admit(route, services),
     async (c, next) => {
-      const failure = services.judgeForwarded?.(c.req.raw) ?? judgeServices?.();
+      const failure = judgeServices?.(c.req.raw);
       return failure === undefined ? next() : fail(c, failure);
     },
     ...(route.request?.body === undefined ? [] : [takeBody]),

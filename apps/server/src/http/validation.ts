@@ -5,7 +5,7 @@ import { malformedJson } from "./json-body.ts";
 import { renderTraceParent } from "./reports.ts";
 import type { AppEnv, Route } from "./request-context.ts";
 
-/** Says what is wrong with a value, field by field, as whoever sent it named them. */
+/** Says what is wrong with a value, field by field, under the names that the sender gave them. */
 export function listIssues(schema: z.ZodType, value: unknown): readonly Issue[] {
   const issues: Issue[] = [];
   judge(schema, value, issues);

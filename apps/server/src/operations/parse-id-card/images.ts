@@ -17,8 +17,8 @@ export type CardOptions = {
   readonly bodyBytesMax?: number;
   /** Why no card can be taken now, if none can. */
   readonly judgeRoom?: () => Failure | undefined;
-  /** Looks through images that were taken, and may refuse them. */
-  readonly judgeTaken?: (taken: CardImagesTaken) => CardImagesTaken;
+  /** What speaks against an image on this runtime, beyond the limits of all. */
+  readonly judgeImageHere?: typeof judgeImage;
 };
 
 /**
@@ -27,12 +27,12 @@ export type CardOptions = {
  */
 export function takeImages(
   { enterBodyRoom, takeImagesInThread }: ServerServices,
-  { bodyBytesMax: sizeBytesMax = cardBodyBytesMax, judgeTaken = (taken) => taken }: CardOptions,
+  { bodyBytesMax: sizeBytesMax = cardBodyBytesMax, judgeImageHere }: CardOptions,
 ): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     const room = enterBodyRoom?.(c.get("sender"));
     try {
-      const taken = judgeTaken(await take(c.req.raw, room));
+      const taken = await take(c.req.raw, room);
       if ("failure" in taken) return fail(c, taken.failure);
       c.set("images", taken.value);
       const sent = Object.keys(taken.value).map((side) => [`${side}Image`, soundBase64]);
@@ -44,11 +44,11 @@ export function takeImages(
     return undefined;
   };
 
-  /** By itself, so that its bytes are nobody's any more while what it said is served. */
+  /** Apart, so that the bytes of the body are released while its card is read. */
   async function take(request: Request, room: BodyRoom | undefined): Promise<CardImagesTaken> {
     const body = await readBodyBytes(request, { sizeBytesMax, room });
     if ("failure" in body) return body;
-    return takeImagesInThread?.(body.bytes) ?? takeCardImages(body.bytes);
+    return takeImagesInThread?.(body.bytes) ?? takeCardImages(body.bytes, judgeImageHere);
   }
 }
 
@@ -61,7 +61,10 @@ const soundBase64 = "AAAA";
  * Takes the images out of a body. Each is decoded at once, which tells Base64 from what is none as well as a pattern
  * does; everything else about the body is judged by its schema.
  */
-export function takeCardImages(bytes: Uint8Array): CardImagesTaken {
+export function takeCardImages(
+  bytes: Uint8Array,
+  judgeImageHere?: CardOptions["judgeImageHere"],
+): CardImagesTaken {
   const { schema } = routes.parseIdCard.request.body.content["application/json"];
   const parsed = parseJsonBody(bytes);
   if ("failure" in parsed) return parsed;
@@ -77,7 +80,7 @@ export function takeCardImages(bytes: Uint8Array): CardImagesTaken {
     if (typeof text !== "string") continue;
     sent[field] = soundBase64;
     const image = decode(text);
-    const message = typeof image === "string" ? image : judgeImage(image)?.says;
+    const message = typeof image === "string" ? image : (judgeImage(image) ?? judgeImageHere?.(image))?.says;
     if (message !== undefined) issues.push({ field, message });
     else if (typeof image !== "string") images[field] = image;
   }

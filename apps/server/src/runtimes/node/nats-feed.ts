@@ -9,7 +9,7 @@ import type { NatsSettings } from "./settings.ts";
 
 /** What is wrong with a feed for long is said again now and then. */
 const tellMs = 10_000;
-/** Whoever is connected knows everything within moments, where somebody publishes and may answer. */
+/** A connection knows every state within moments, where a publisher is there and may answer. */
 const unansweredMsMax = 5_000;
 const lookMs = 500;
 

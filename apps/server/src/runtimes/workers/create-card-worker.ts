@@ -8,14 +8,13 @@ import {
 } from "@trading-oms/id-card/edge";
 import type { Hono } from "hono";
 import { makeBodyRoom } from "../../http/body-bytes.ts";
-import type { Issue } from "../../http/failures.ts";
 import { getPath, openApp, withMiddleware } from "../../http/middleware.ts";
 import { limitMinute, widenNetwork } from "../../http/rate-limits.ts";
 import { type LogLevel, renderTraceParent } from "../../http/reports.ts";
 import type { AppEnv, ContextServices } from "../../http/request-context.ts";
 import { refuseInvalid } from "../../http/validation.ts";
 import { forwardCards, serveCards } from "../../operations/parse-id-card/handler.ts";
-import type { CardImagesTaken, ServerServices } from "../../services.ts";
+import type { ServerServices } from "../../services.ts";
 import { listOf } from "../settings.ts";
 import {
   addressOf,
@@ -112,7 +111,8 @@ function readHere(
     readOneByOne({
       ...services,
       waitUntil,
-      openReader: () => openEdgeReader(modules, shrinkByPlatform(decoder)),
+      // Images are judged where the body is taken.
+      openReader: () => openEdgeReader(modules, shrinkByPlatform(decoder), { areJudged: true }),
       tellUncopied: images && tellUncopied,
     });
   const keep = images && keepImages(images, { ...services, waitUntil });
@@ -123,7 +123,11 @@ function readHere(
     keepImages: keep && cards && ((card, requestId) => cards.hold(() => keep(card, requestId))),
   };
   const app = withMiddleware(new OpenAPIHono<AppEnv>({ getPath, defaultHook: refuseInvalid }), services);
-  const options = { bodyBytesMax, judgeTaken: judgeForEdge, ...(cards && { judgeRoom: cards.judgeRoom }) };
+  const options = {
+    bodyBytesMax,
+    judgeImageHere: judgeEdgeImage,
+    ...(cards && { judgeRoom: cards.judgeRoom }),
+  };
   serveCards(app, all as ServerServices, options);
   return app;
 }
@@ -151,18 +155,4 @@ function readDecoder({ IMAGE_DECODER: bound }: Environment, faults: string[]): I
   if (typeof input === "function") return bound as ImagesBinding;
   faults.push("IMAGE_DECODER is no Images binding: bind one under that name (images in the configuration).");
   return undefined;
-}
-
-const fields = { front: "frontImage", back: "backImage", portrait: "portraitImage" } as const;
-
-/** Refuses images that are too large for an isolate, as those are that no limit lets pass. */
-function judgeForEdge(taken: CardImagesTaken): CardImagesTaken {
-  if ("failure" in taken) return taken;
-  const issues: Issue[] = [];
-  for (const name of ["front", "back", "portrait"] as const) {
-    const image = taken.value[name];
-    const message = image && judgeEdgeImage(image)?.says;
-    if (message !== undefined) issues.push({ field: fields[name], message });
-  }
-  return issues.length === 0 ? taken : { failure: { code: "invalid-request", issues } };
 }

@@ -167,7 +167,7 @@ export function readTexts<Name extends string>(
   const faults: string[] = [];
   for (const { name, form } of variables) {
     const given = environment[name] ?? "";
-    // Whoever configures a number as a number has said what is meant.
+    // A number that is configured as a number is taken as its text.
     if (typeof given !== "string" && typeof given !== "number") {
       faults.push(`${name} has to be a text.`);
       continue;

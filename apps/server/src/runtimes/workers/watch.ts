@@ -102,7 +102,7 @@ type WatchedRound = WatchCounts & { readonly isDone: boolean };
 
 /** Less than half of the time after which others take a shard for free. */
 const renewMs = 1_500;
-/** So long whoever broke off without a word may still hold shards. */
+/** A watch that broke off without a word may hold shards for so long. */
 const takeOverMsMax = 6_000;
 /** Well before the next minute. */
 const roundMsMax = 40_000;

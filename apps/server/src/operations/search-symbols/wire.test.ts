@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { tellElapsed } from "./wire-number.ts";
+import { tellElapsed } from "./wire.ts";
 
 test.each([
   [10, 10.25, 0.25],
