@@ -5,9 +5,9 @@ import type { CardImages } from "@trading-oms/id-card";
 import type { CardOutcome as PoolOutcome } from "@trading-oms/id-card/pool";
 import type { BodyRoom } from "./http/body-bytes.ts";
 import type { Failure } from "./http/failures.ts";
+import type { Log, RecordSpan } from "./http/log-and-trace.ts";
 import type { Metrics } from "./http/metrics.ts";
 import type { RateLimiter, SharedRateLimiter } from "./http/rate-limits.ts";
-import type { Log, RecordSpan } from "./http/reports.ts";
 import type { WriteList } from "./operations/search-symbols/entries.ts";
 
 /** How a body is packed for its way; `identity` is the body as it is. */

@@ -2,7 +2,7 @@ import type { Hook, z } from "@hono/zod-openapi";
 import type { Context, MiddlewareHandler } from "hono";
 import { fail, type Issue } from "./failures.ts";
 import { malformedJson } from "./json-body.ts";
-import { renderTraceParent } from "./reports.ts";
+import { renderTraceParent } from "./log-and-trace.ts";
 import type { AppEnv, Route } from "./request-context.ts";
 
 /** Says what is wrong with a value, field by field, under the names that the sender gave them. */

@@ -7,8 +7,8 @@ import { MarketDesk, openReferenceBook, type Services, takeTurns } from "@tradin
 import { openSqliteStore, startWriterHere } from "@trading-oms/store";
 import { onTestFinished } from "vitest";
 import { createApp } from "../app.ts";
+import type { LogEntry } from "../http/log-and-trace.ts";
 import { createMetrics } from "../http/metrics.ts";
-import type { LogEntry } from "../http/reports.ts";
 import { keepLists } from "../operations/search-symbols/entries.ts";
 import { hashText } from "../runtimes/workers/base-services.ts";
 import type { ServerServices } from "../services.ts";

@@ -9,7 +9,7 @@ import {
 } from "@trading-oms/brokerage";
 import type { Feed } from "@trading-oms/brokerage/ports";
 import { isOnStep, isPlausiblePrice } from "@trading-oms/market";
-import type { Log } from "../../http/reports.ts";
+import type { Log } from "../../http/log-and-trace.ts";
 
 /** What is held in memory, so that requests need not ask the store for it. */
 export type Books = {

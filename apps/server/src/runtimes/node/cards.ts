@@ -9,8 +9,8 @@ import {
 } from "@trading-oms/id-card/pool";
 import { makeBodyRoom } from "../../http/body-bytes.ts";
 import type { Failure } from "../../http/failures.ts";
+import type { Log } from "../../http/log-and-trace.ts";
 import { renderFamily } from "../../http/metrics.ts";
-import type { Log } from "../../http/reports.ts";
 import type { CardImagesTaken, ServerServices } from "../../services.ts";
 import { forwardedHeaders } from "../forwarded-cards.ts";
 import { tellSeldom } from "./background.ts";

@@ -1,8 +1,8 @@
 import { hostname } from "node:os";
 import { type FeedCounts, readNatsServers } from "@trading-oms/feed";
 import { type NatsFeedEvent, openNatsFeed } from "@trading-oms/feed/nats";
+import type { Log } from "../../http/log-and-trace.ts";
 import { renderFamily } from "../../http/metrics.ts";
-import type { Log } from "../../http/reports.ts";
 import { repeat, tellSeldom } from "./background.ts";
 import type { OpenedFeed } from "./books.ts";
 import type { NatsSettings } from "./settings.ts";

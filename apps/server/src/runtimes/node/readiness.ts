@@ -1,7 +1,7 @@
 import type { Verifier } from "@trading-oms/access";
 import { type ReferenceBook, storeErrorCodeOf } from "@trading-oms/brokerage";
 import type { StoreErrorCode } from "@trading-oms/brokerage/ports";
-import type { Log } from "../../http/reports.ts";
+import type { Log } from "../../http/log-and-trace.ts";
 import type { Readiness } from "../../services.ts";
 import { repeat } from "./background.ts";
 

@@ -9,7 +9,7 @@ import {
   type Price,
   startOfDateMs,
 } from "@trading-oms/market";
-import type { Log } from "../../http/reports.ts";
+import type { Log } from "../../http/log-and-trace.ts";
 import { repeat, tellOnce } from "./background.ts";
 import type { Books } from "./books.ts";
 import type { SimulatedSettings } from "./settings.ts";

@@ -8,9 +8,9 @@ import {
 } from "@trading-oms/id-card/edge";
 import type { Hono } from "hono";
 import { makeBodyRoom } from "../../http/body-bytes.ts";
+import { type LogLevel, renderTraceParent } from "../../http/log-and-trace.ts";
 import { getPath, openApp, withMiddleware } from "../../http/middleware.ts";
 import { limitMinute, widenNetwork } from "../../http/rate-limits.ts";
-import { type LogLevel, renderTraceParent } from "../../http/reports.ts";
 import type { AppEnv, ContextServices } from "../../http/request-context.ts";
 import { refuseInvalid } from "../../http/validation.ts";
 import { forwardCards, serveCards } from "../../operations/parse-id-card/handler.ts";

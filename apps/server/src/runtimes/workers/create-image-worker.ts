@@ -2,9 +2,9 @@ import type { ImageStore } from "@trading-oms/brokerage/ports";
 import { findImage, sweepImages } from "@trading-oms/images/workers";
 import { makeBodyRoom } from "../../http/body-bytes.ts";
 import { type FindImage, type ImageService, serveImages } from "../../http/kept-images.ts";
+import type { Log, LogLevel } from "../../http/log-and-trace.ts";
 import { openApp } from "../../http/middleware.ts";
 import { limitMinute, widenNetwork } from "../../http/rate-limits.ts";
-import type { Log, LogLevel } from "../../http/reports.ts";
 import { listOf } from "../settings.ts";
 import {
   addressOf,

@@ -1,6 +1,6 @@
 import { areChunksTooSmall, judgeBodyHeaders, usualPace } from "../../http/body-bytes.ts";
 import { type Failure, renderFailure } from "../../http/failures.ts";
-import type { Log } from "../../http/reports.ts";
+import type { Log } from "../../http/log-and-trace.ts";
 import { cardPaths } from "../../operations/parse-id-card/handler.ts";
 import { cardBodyBytesMax } from "../../operations/parse-id-card/images.ts";
 import { forwardedHeaders, judgeReaderSecret } from "../forwarded-cards.ts";

@@ -8,7 +8,7 @@ import {
   readAlgorithms,
 } from "@trading-oms/access";
 import type { Services } from "@trading-oms/brokerage";
-import type { LogLevel } from "../../http/reports.ts";
+import type { LogLevel } from "../../http/log-and-trace.ts";
 import { type Form, judgeForm, listOf, listStrangers } from "../settings.ts";
 
 /** Where the keys come from that tokens are judged by. */

@@ -8,7 +8,7 @@ import {
   type WatchServices,
 } from "@trading-oms/brokerage";
 import type { OutcomeKey } from "@trading-oms/brokerage/ports";
-import type { LogLevel } from "../../http/reports.ts";
+import type { LogLevel } from "../../http/log-and-trace.ts";
 import { type BaseServices, failEvent, makeBaseServices, type WriteLine, wait } from "./base-services.ts";
 import { type Environment, logLevelVariable, type OpenStore, type ReadStore, readTexts } from "./settings.ts";
 

@@ -2,8 +2,8 @@ import { createVerifier, fixedKeys, type KeySource, remoteKeys } from "@trading-
 import { MarketDesk, openReferenceBook, QuoteReader } from "@trading-oms/brokerage";
 import { createApp } from "../../app.ts";
 import { type ListedDocument, openDocuments } from "../../http/documents.ts";
+import type { Log } from "../../http/log-and-trace.ts";
 import { limitMinute, widenNetwork } from "../../http/rate-limits.ts";
-import type { Log } from "../../http/reports.ts";
 import { cardPaths } from "../../operations/parse-id-card/handler.ts";
 import { keepLists } from "../../operations/search-symbols/entries.ts";
 import type { Documents, ServerServices } from "../../services.ts";

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { createProcessFeed } from "@trading-oms/feed";
 import { expect, onTestFinished, test, vi } from "vitest";
-import type { LogEntry } from "../../http/reports.ts";
+import type { LogEntry } from "../../http/log-and-trace.ts";
 import { heldKey, planHeld } from "../../testing/plan-held.ts";
 import { openBooks } from "./books.ts";
 import { startFollowing } from "./following.ts";

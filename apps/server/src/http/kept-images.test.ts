@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { makeBodyRoom } from "./body-bytes.ts";
 import { type AskedImage, type FindImage, type ImageService, serveImages } from "./kept-images.ts";
+import type { LogEntry } from "./log-and-trace.ts";
 import { createMetrics } from "./metrics.ts";
 import { openApp } from "./middleware.ts";
 import { createRateLimiter } from "./rate-limits.ts";
-import type { LogEntry } from "./reports.ts";
 
 const link = "/cards/1795057200-0a/front?expires=1794971400&signature=planted-signature";
 const image = new Uint8Array([0xff, 0xd8, 0xff, 1, 2, 3]);

@@ -2,7 +2,7 @@ import type { Feed, FeedMessage } from "@trading-oms/brokerage/ports";
 import { createProcessFeed } from "@trading-oms/feed";
 import { type Instrument, QuoteBoard } from "@trading-oms/market";
 import { expect, onTestFinished, test, vi } from "vitest";
-import type { LogEntry } from "../../http/reports.ts";
+import type { LogEntry } from "../../http/log-and-trace.ts";
 import { parseExposition } from "../../testing/parse-exposition.ts";
 import { planHeld } from "../../testing/plan-held.ts";
 import { openBooks } from "./books.ts";

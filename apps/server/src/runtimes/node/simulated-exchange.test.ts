@@ -3,11 +3,11 @@ import type { FeedMessage } from "@trading-oms/brokerage/ports";
 import { createProcessFeed } from "@trading-oms/feed";
 import { bandOf, type InstrumentRecord, isOnStep, type TradeMessage } from "@trading-oms/market";
 import { expect, onTestFinished, test, vi } from "vitest";
-import type { LogEntry } from "../../http/reports.ts";
+import type { LogEntry } from "../../http/log-and-trace.ts";
 import { dataOf, list, planListed, search, someInstruments, stock } from "../../testing/plan-listed.ts";
 import { pumpFeed } from "./following.ts";
 import type { SimulatedSettings } from "./settings.ts";
-import { playExchange } from "./simulated-exchange.ts";
+import { choosePlayed, playExchange } from "./simulated-exchange.ts";
 
 const settings: SimulatedSettings = {
   kind: "simulated",
@@ -172,3 +172,19 @@ type Found = {
 function listingOf({ exchange, type }: InstrumentRecord) {
   return { exchange, type } as Parameters<typeof bandOf>[0];
 }
+
+const catalogOf = (...symbols: readonly string[]) =>
+  new Map(symbols.map((symbol) => [symbol, { symbol, details: `{"symbol":"${symbol}"}` }]));
+
+const chosen = (entries: string[], played: string[]): string[] =>
+  choosePlayed(catalogOf(...entries), catalogOf(...played), 3).map(({ symbol }) => symbol);
+
+test("The first of a catalog are played, as many as there is room for", () => {
+  expect(chosen(["AAA", "BBB", "CCC", "DDD"], [])).toEqual(["AAA", "BBB", "CCC"]);
+  expect(chosen(["AAA"], [])).toEqual(["AAA"]);
+});
+
+test("Whoever is played goes on when others are listed before it, and gives its place up when it is listed no more", () => {
+  expect(chosen(["AAA", "BBB", "CCC", "DDD"], ["BBB", "CCC", "DDD"])).toEqual(["BBB", "CCC", "DDD"]);
+  expect(chosen(["AAA", "CCC", "DDD", "EEE"], ["BBB", "CCC", "DDD"])).toEqual(["CCC", "DDD", "AAA"]);
+});

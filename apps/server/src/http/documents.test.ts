@@ -1,8 +1,9 @@
+import { randomBytes } from "node:crypto";
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { createApp } from "../app.ts";
 import type { DocumentEncoding, ServerServices } from "../services.ts";
-import { type ListedDocument, openDocuments } from "./documents.ts";
+import { chooseEncoding, type ListedDocument, matchesTag, openDocuments, sliced } from "./documents.ts";
 
 const yaml = "openapi: 3.1.1\ninfo: { title: Orchard }\n";
 const script = "let tree = 'oak';\n".repeat(500);
@@ -275,4 +276,68 @@ describe("a path that is not listed", () => {
     }
     expect((await ask("/openapi.%79aml")).status).toBe(404);
   });
+});
+
+const all = ["br", "gzip", "identity"] as const;
+
+describe("of br, gzip and the body as it is", () => {
+  test.each([
+    ["no header at all", null, "identity"],
+    ["an empty header", "", "identity"],
+    ["what a browser says over http", "gzip, deflate", "gzip"],
+    ["what a browser says on its own machine", "gzip, deflate, br, zstd", "br"],
+    ["anything", "*", "br"],
+    ["capitals and spaces", " GZIP ;Q=0.5 ", "gzip"],
+    ["a preference for gzip", "br;q=0.5, gzip;q=0.8", "gzip"],
+    ["no br", "br;q=0, gzip;q=0.5", "gzip"],
+    ["no br, and anything else", "br;q=0, *", "gzip"],
+    ["nothing that is known", "zstd, deflate", "identity"],
+    ["a preference for the body as it is", "gzip;q=0.5, identity", "identity"],
+    ["the smallest weight of all", "gzip;q=0.001", "gzip"],
+    ["all packed forms refused", "br;q=0, gzip;q=0", "identity"],
+    ["the body as it is refused", "identity;q=0, gzip;q=0.1", "gzip"],
+    ["everything refused", "*;q=0", "identity"],
+    ["a weight that is no number", "gzip;q=much", "identity"],
+  ])("%s leads to the right one", (_what, header, chosen) => {
+    expect(chooseEncoding(all, header)).toBe(chosen);
+  });
+
+  test("what is not offered is not chosen", () => {
+    expect(chooseEncoding(["identity"], "br, gzip")).toBe("identity");
+    expect(chooseEncoding(["gzip", "identity"], "br, gzip;q=0.1")).toBe("gzip");
+  });
+});
+
+test.each([
+  ['"a"', '"a"', true],
+  ['W/"a"', '"a"', true],
+  ['"a"', 'W/"a"', true],
+  ['W/"a"', 'W/"a"', true],
+  ['"x", W/"a" ,"y"', 'W/"a"', true],
+  ['W/"x","a"', '"a"', true],
+  [" * ", 'W/"a"', true],
+  [null, '"a"', false],
+  ["", '"a"', false],
+  ["a", '"a"', false],
+  ['"b"', '"a"', false],
+  ['"A"', '"a"', false],
+  ['"x, *, y"', '"a"', false],
+  ['"x","*"', '"a"', false],
+])("If-None-Match: %s of somebody, where the tag is %s: %s", (header, etag, matches) => {
+  expect(matchesTag(header, etag)).toBe(matches);
+});
+
+test.each([0, 1, 262_144, 262_145, 327_680, 5_000_001])("%i bytes arrive as they were", async (length) => {
+  const body = new Uint8Array(randomBytes(length));
+  expect(Buffer.from(await new Response(sliced(body)).arrayBuffer()).equals(body)).toBe(true);
+});
+
+test.each([
+  [262_144, [262_144]],
+  [262_145, [65_536, 65_536, 65_536, 65_536, 1]],
+])("%i bytes are sent in slices of %j", async (length, sizes) => {
+  const sent: number[] = [];
+  const { body } = new Response(sliced(new Uint8Array(length)));
+  if (body !== null) for await (const slice of body) sent.push(slice.length);
+  expect(sent).toEqual(sizes);
 });

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { listImages, openImageStore } from "@trading-oms/images";
 import { expect, onTestFinished, test, vi } from "vitest";
-import type { LogEntry } from "../../http/reports.ts";
+import type { LogEntry } from "../../http/log-and-trace.ts";
 import { makeKeyFile } from "../../testing/make-key-file.ts";
 import { wholeReading } from "../../testing/plan-cards.ts";
 import { openImages } from "./images.ts";

@@ -8,7 +8,7 @@ import {
   type StandingQuote,
 } from "@trading-oms/market";
 import { expect, onTestFinished, test, vi } from "vitest";
-import type { LogEntry } from "../../http/reports.ts";
+import type { LogEntry } from "../../http/log-and-trace.ts";
 import { listInstruments } from "../../testing/list-instruments.ts";
 import { planHeld } from "../../testing/plan-held.ts";
 import { openBooks } from "./books.ts";
