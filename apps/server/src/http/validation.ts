@@ -163,7 +163,8 @@ function collectQueryValues(
 ): Record<string, unknown> {
   const values: Record<string, unknown> = {};
   if (search === "") return values;
-  const sent = new URLSearchParams(search);
+  // It drops one leading question mark; a second one is part of a name.
+  const sent = new URLSearchParams(`?${search}`);
   for (const name of names) {
     const given = sent.getAll(name);
     if (given.length === 1) values[name] = given[0];
