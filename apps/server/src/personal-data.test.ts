@@ -2,9 +2,9 @@ import type { CardReading } from "@trading-oms/id-card";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createApp } from "./app.ts";
+import type { Span } from "./http/log-and-trace.ts";
 import { createMetrics } from "./http/metrics.ts";
 import { createRateLimiter } from "./http/rate-limits.ts";
-import type { Span } from "./http/reports.ts";
 import { keepLists } from "./operations/search-symbols/entries.ts";
 import { writeLog } from "./runtimes/node/log.ts";
 import { makeSpanRenderer } from "./runtimes/node/telemetry.ts";
@@ -93,7 +93,6 @@ function plan({ failing, isKnown }: World) {
     instanceId: "oms-1",
     addressOf: () => secret,
     addressLimiters: { searchSymbols: createRateLimiter({ limit: 9, windowMs: 60_000, now: () => 0 }) },
-    holidays: () => new Set(),
     verifier: {
       verify: async () =>
         isKnown

@@ -3,9 +3,9 @@ import { connect, type Socket } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { onTestFinished } from "vitest";
 import { sliced } from "../http/documents.ts";
+import type { LogEntry } from "../http/log-and-trace.ts";
 import { createMetrics, type Metrics } from "../http/metrics.ts";
-import { openFailingApp } from "../http/open-app.ts";
-import type { LogEntry } from "../http/reports.ts";
+import { openFailingApp } from "../http/middleware.ts";
 import type { Patience } from "../runtimes/node/connections.ts";
 import { type Listening, listen } from "../runtimes/node/listen.ts";
 

@@ -7,10 +7,10 @@ import { MarketDesk, openReferenceBook, type Services, takeTurns } from "@tradin
 import { openSqliteStore, startWriterHere } from "@trading-oms/store";
 import { onTestFinished } from "vitest";
 import { createApp } from "../app.ts";
+import type { LogEntry } from "../http/log-and-trace.ts";
 import { createMetrics } from "../http/metrics.ts";
-import type { LogEntry } from "../http/reports.ts";
 import { keepLists } from "../operations/search-symbols/entries.ts";
-import { hashText } from "../runtimes/workers/frame.ts";
+import { hashText } from "../runtimes/workers/base-services.ts";
 import type { ServerServices } from "../services.ts";
 
 /** 18 November 2026, ten in the morning in Hà Nội. */
@@ -62,7 +62,6 @@ export async function planServer(given: Partial<ServerServices> = {}): Promise<P
       },
     },
     instanceId: "oms-1",
-    holidays: () => new Set(),
     inTurn: takeTurns(() => performance.now()),
     verifier: createVerifier({ source: fixedKeys(publicKeysOf({ keys: [key] })), ...parties, now }),
     now,

@@ -9,13 +9,12 @@ import {
 } from "@trading-oms/id-card/pool";
 import { makeBodyRoom } from "../../http/body-bytes.ts";
 import type { Failure } from "../../http/failures.ts";
-import type { BodyRead } from "../../http/json-body.ts";
+import type { Log } from "../../http/log-and-trace.ts";
 import { renderFamily } from "../../http/metrics.ts";
-import type { Log } from "../../http/reports.ts";
-import type { ServerServices } from "../../services.ts";
+import type { CardImagesTaken, ServerServices } from "../../services.ts";
 import { forwardedHeaders } from "../forwarded-cards.ts";
 import { tellSeldom } from "./background.ts";
-import type { BodyAnswer, BodyRequest } from "./read-body.worker.ts";
+import type { BodyAnswer, BodyRequest, PostedImages } from "./read-body.worker.ts";
 
 /** Six of the largest requests at a time, or some hundred of the usual ones. */
 const bodyBytesMax = 200_000_000;
@@ -25,9 +24,7 @@ const shareBytesMax = 40_000_000;
 
 /** What reads cards in this process and beside it; nothing of it is started before there is a card. */
 type Cards = {
-  readonly services: Required<
-    Pick<ServerServices, "readCard" | "takeBodyAside" | "enterBodyRoom" | "repeat">
-  >;
+  readonly services: Required<Pick<ServerServices, "readCard" | "takeImagesInThread" | "enterBodyRoom">>;
   /** The processes that read, and how many cards wait for one. */
   readonly look: CardPool["look"];
   readonly renderMetrics: () => string;
@@ -54,12 +51,8 @@ export function openCards(
         counts.set(outcome.kind, (counts.get(outcome.kind) ?? 0) + 1);
         return outcome;
       },
-      takeBodyAside: reader.takeBodyAside,
+      takeImagesInThread: reader.takeImagesInThread,
       enterBodyRoom: makeBodyRoom(bodyBytesMax, shareBytesMax),
-      repeat: (work, everyMs) => {
-        const timer = setInterval(work, everyMs);
-        return () => clearInterval(timer);
-      },
     },
     look: pool.look,
     renderMetrics: () => {
@@ -85,10 +78,7 @@ const smallBytesMax = 65_536;
 
 /** Takes large bodies in a thread, so that nobody else waits while millions of characters are read. */
 type BodyReader = {
-  readonly takeBodyAside: (
-    operationId: string,
-    bytes: Uint8Array<ArrayBuffer>,
-  ) => Promise<BodyRead> | undefined;
+  readonly takeImagesInThread: NonNullable<ServerServices["takeImagesInThread"]>;
   readonly stop: () => Promise<void>;
 };
 
@@ -103,7 +93,7 @@ export type BodyReaderOptions = {
   readonly onEnded?: (thrown: unknown) => void;
 };
 
-const ended: BodyRead = { failure: { code: "cards-queue-full" } };
+const ended: CardImagesTaken = { failure: { code: "cards-queue-full" } };
 
 /**
  * Opens a reader of bodies. Its thread is started by the first large body, and another by the next one after it has ended,
@@ -115,18 +105,21 @@ export function openBodyReader({
   program = new URL(`./read-body.worker${extname(import.meta.url)}`, import.meta.url),
   onEnded = () => {},
 }: BodyReaderOptions = {}): BodyReader {
-  type Waiting = { readonly settle: (body: BodyRead) => void; readonly reject: (thrown: unknown) => void };
+  type Waiting = {
+    readonly settle: (taken: CardImagesTaken) => void;
+    readonly reject: (thrown: unknown) => void;
+  };
   type Thread = { readonly worker: Worker; readonly waiting: Map<number, Waiting>; timer?: NodeJS.Timeout };
   let thread: Thread | undefined;
   let lastId = 0;
   return {
-    takeBodyAside: (operationId, bytes) => {
+    takeImagesInThread: (bytes) => {
       if (bytes.length <= smallBytesMax) return undefined;
       thread ??= start();
       const used = thread;
       // The bytes are the beginning of their buffer.
       const { buffer, length: byteCount } = bytes;
-      const request: BodyRequest = { id: ++lastId, operationId, buffer, byteCount };
+      const request: BodyRequest = { id: ++lastId, buffer, byteCount };
       used.worker.postMessage(request, [buffer]);
       return new Promise((settle, reject) => {
         used.waiting.set(request.id, { settle, reject });
@@ -142,12 +135,12 @@ export function openBodyReader({
     const worker = new Worker(program, { env: {}, resourceLimits: { maxOldGenerationSizeMb: heapMbMax } });
     const started: Thread = { worker, waiting: new Map() };
     worker.unref();
-    worker.on("message", ({ id, body }: BodyAnswer) => {
+    worker.on("message", ({ id, taken }: BodyAnswer) => {
       const asked = started.waiting.get(id);
       started.waiting.delete(id);
       watch(started);
-      if (body === undefined) asked?.reject(new Error("A body could not be taken."));
-      else asked?.settle(unpack(body));
+      if (taken === undefined) asked?.reject(new Error("A body could not be taken."));
+      else asked?.settle(unpack(taken));
     });
     worker.on("error", (thrown) => end(started, thrown));
     worker.once("exit", () => end(started, new Error("The thread ended.")));
@@ -173,14 +166,16 @@ export function openBodyReader({
   }
 }
 
-/** Puts arrays of bytes in the place of their buffers again. */
-function unpack(body: BodyRead): BodyRead {
-  if (!("value" in body) || typeof body.value !== "object" || body.value === null) return body;
-  const members = Object.entries(body.value).map(([name, member]) => [
-    name,
-    member instanceof ArrayBuffer ? new Uint8Array(member) : member,
-  ]);
-  return { value: Object.fromEntries(members) };
+function unpack(taken: PostedImages): CardImagesTaken {
+  if ("failure" in taken) return taken;
+  const { front, back, portrait } = taken.value;
+  return {
+    value: {
+      front: new Uint8Array(front),
+      ...(back && { back: new Uint8Array(back) }),
+      ...(portrait && { portrait: new Uint8Array(portrait) }),
+    },
+  };
 }
 
 /** How a server that reads cards for Workers knows what they have forwarded. */

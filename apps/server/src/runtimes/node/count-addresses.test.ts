@@ -9,7 +9,7 @@ import { judgeAnswer } from "../../testing/judge-answer.ts";
 import { listInstruments } from "../../testing/list-instruments.ts";
 import { dataOf, searchPath } from "../../testing/plan-listed.ts";
 import { startBuiltServer } from "../../testing/start-built-server.ts";
-import { hashText } from "../workers/frame.ts";
+import { hashText } from "../workers/base-services.ts";
 
 /** Requests are counted by the minute of the clock, and those of a test belong into one. */
 async function waitForRoom(): Promise<void> {

@@ -2,8 +2,8 @@ import { setImmediate, setTimeout } from "node:timers/promises";
 import { type MarkBook, type MarketDesk, QuoteKeeper, type WatchServices } from "@trading-oms/brokerage";
 import type { Feed, FeedMessage } from "@trading-oms/brokerage/ports";
 import type { Application } from "@trading-oms/market";
+import type { Log } from "../../http/log-and-trace.ts";
 import { renderFamily } from "../../http/metrics.ts";
-import type { Log } from "../../http/reports.ts";
 import { repeat, tellOnce, tellSeldom } from "./background.ts";
 import { followBook, type StoreTrouble } from "./readiness.ts";
 import { runWatch, type WatchWorld } from "./watch.ts";
@@ -168,13 +168,13 @@ function keepQuotes(
   };
 }
 
-/** Whoever asks for symbols sees them in the order of what was traded a second ago. */
+/** Searches show symbols in the order of what was traded a second ago. */
 const orderMs = 1_000;
 
 /** How soon a feed that could not be followed is tried again. */
 const againMsByDefault = 2_000;
 
-/** A feed on its way to whoever hears it. */
+/** A feed on its way to its hearers. */
 type PumpedFeed = {
   /** Has the state of symbols told again. */
   readonly need: (symbols: readonly string[]) => void;
@@ -214,7 +214,7 @@ export function pumpFeed(
   const order = async (): Promise<void> => note(await desk.takeChangedSymbolsIn(() => setImmediate()));
   const ordering = repeat(order, orderMs);
   return {
-    // Whoever does not follow yet will be told of everything.
+    // A feed that is not followed yet will tell every state.
     need: (symbols) => following?.need(symbols),
     renderMetrics: () => renderFeed(counts, marks, now()),
     stop: async () => {
@@ -233,7 +233,7 @@ export function pumpFeed(
       const isLost = application === "old" || application === "gap";
       if (isLost && message.kind !== "heartbeat") lost.add(message.symbol);
     }
-    // Whoever waits for a price is not to miss it because a quote could not be shown.
+    // Positions must not miss a price because a quote could not be shown.
     try {
       heed(marks.hear(messages));
     } catch (thrown) {

@@ -8,8 +8,8 @@ import {
   parseImageKeys,
 } from "@trading-oms/images";
 import type { FindImage } from "../../http/kept-images.ts";
+import type { Log } from "../../http/log-and-trace.ts";
 import { renderFamily } from "../../http/metrics.ts";
-import type { Log } from "../../http/reports.ts";
 import type { ServerServices } from "../../services.ts";
 import { repeat, tellOnce } from "./background.ts";
 import type { ImageSettings } from "./settings.ts";

@@ -1,6 +1,6 @@
 import type { Writable } from "node:stream";
+import type { Log, LogLevel } from "../../http/log-and-trace.ts";
 import { renderFamily } from "../../http/metrics.ts";
-import type { Log, LogLevel } from "../../http/reports.ts";
 import { logRanks, renderEntry } from "../log-lines.ts";
 
 /** As long as lines may wait to be written together. */

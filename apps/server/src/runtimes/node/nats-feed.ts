@@ -1,15 +1,15 @@
 import { hostname } from "node:os";
 import { type FeedCounts, readNatsServers } from "@trading-oms/feed";
 import { type NatsFeedEvent, openNatsFeed } from "@trading-oms/feed/nats";
+import type { Log } from "../../http/log-and-trace.ts";
 import { renderFamily } from "../../http/metrics.ts";
-import type { Log } from "../../http/reports.ts";
 import { repeat, tellSeldom } from "./background.ts";
 import type { OpenedFeed } from "./books.ts";
 import type { NatsSettings } from "./settings.ts";
 
 /** What is wrong with a feed for long is said again now and then. */
 const tellMs = 10_000;
-/** Whoever is connected knows everything within moments, where somebody publishes and may answer. */
+/** A connection knows every state within moments, where a publisher is there and may answer. */
 const unansweredMsMax = 5_000;
 const lookMs = 500;
 

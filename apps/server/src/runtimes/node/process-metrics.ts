@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import type { PageSource } from "@trading-oms/store";
+import type { Log } from "../../http/log-and-trace.ts";
 import { renderFamily } from "../../http/metrics.ts";
-import type { Log } from "../../http/reports.ts";
 import type { Host } from "./drain.ts";
 
 const resolutionMs = 10;

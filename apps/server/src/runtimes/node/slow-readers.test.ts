@@ -4,7 +4,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { makeBodyRoom } from "../../http/body-bytes.ts";
 import { serveImages } from "../../http/kept-images.ts";
 import { createMetrics } from "../../http/metrics.ts";
-import { openApp } from "../../http/open-app.ts";
+import { openApp } from "../../http/middleware.ts";
 import { listen } from "./listen.ts";
 import { whenSent } from "./requests.ts";
 

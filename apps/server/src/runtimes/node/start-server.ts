@@ -9,10 +9,10 @@ import { createApp } from "../../app.ts";
 import { makeBodyRoom } from "../../http/body-bytes.ts";
 import { type ListedDocument, openDocuments } from "../../http/documents.ts";
 import { serveImages } from "../../http/kept-images.ts";
+import type { Log } from "../../http/log-and-trace.ts";
 import { createMetrics } from "../../http/metrics.ts";
-import { openFailingApp } from "../../http/open-app.ts";
+import { openFailingApp } from "../../http/middleware.ts";
 import { limitMinute, widenNetwork } from "../../http/rate-limits.ts";
-import type { Log } from "../../http/reports.ts";
 import { keepLists } from "../../operations/search-symbols/entries.ts";
 import type { Documents, ServerServices } from "../../services.ts";
 import { type Books, type OpenedFeed, openBooks } from "./books.ts";
@@ -120,7 +120,6 @@ async function serve(parts: Parts): Promise<Started> {
     ...books,
     documents,
     feedDetail: describeFeed({ ...settings.feed, isSimulated: opened.isSimulated }, books.marks, now),
-    holidays: books.book.holidays,
     inTurn: takeTurns(() => performance.now()),
     verifier,
     now,
@@ -148,7 +147,10 @@ async function serve(parts: Parts): Promise<Started> {
   if (settings.keysFrom.kind !== "url") await warming;
   const listening = await listenFor(services, parts);
   const world = { log, makeId: ids.makeTraceId, isWatching: settings.isWatching, feed: opened.feed };
-  following = startFollowing({ ...services, ...books, makeId: ids.makeTraceId }, world);
+  following = startFollowing(
+    { ...services, ...books, holidays: books.book.holidays, makeId: ids.makeTraceId },
+    world,
+  );
   const telling = opened.begin({ ...books, now, log });
   const sweeping = images?.begin();
   const origin = originOf(listening.address);

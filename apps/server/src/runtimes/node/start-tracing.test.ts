@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from "vitest";
-import type { LogEntry, Span } from "../../http/reports.ts";
+import type { LogEntry, Span } from "../../http/log-and-trace.ts";
 import { parseExposition } from "../../testing/parse-exposition.ts";
 import { type CollectorAnswer, receiveSpans } from "../../testing/receive-spans.ts";
 import { wait } from "./background.ts";

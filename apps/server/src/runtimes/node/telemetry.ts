@@ -1,6 +1,6 @@
 import { operationPaths } from "../../app.ts";
+import type { Log, RecordSpan, Span } from "../../http/log-and-trace.ts";
 import { renderFamily } from "../../http/metrics.ts";
-import type { Log, RecordSpan, Span } from "../../http/reports.ts";
 import { wait } from "./background.ts";
 import type { TracingSettings } from "./settings.ts";
 

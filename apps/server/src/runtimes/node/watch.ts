@@ -8,8 +8,8 @@ import {
   type WatchServices,
 } from "@trading-oms/brokerage";
 import type { OutcomeKey, StoreErrorCode } from "@trading-oms/brokerage/ports";
+import type { Log } from "../../http/log-and-trace.ts";
 import { renderFamily } from "../../http/metrics.ts";
-import type { Log } from "../../http/reports.ts";
 import { repeat, tellOnce, tellSeldom } from "./background.ts";
 
 /** Less than half of the time after which others take a shard for free. */
