@@ -1,8 +1,8 @@
-import { createMetrics } from "../../http/metrics.ts";
 import type { RateLimiter, SharedRateLimiter } from "../../http/rate-limits.ts";
 import type { Log, LogLevel } from "../../http/reports.ts";
 import type { ServerServices } from "../../services.ts";
 import { logRanks, renderEntry } from "../log-lines.ts";
+import { createMetrics } from "./metrics.ts";
 import type { Environment } from "./settings.ts";
 
 /** What every Worker has: clocks, ids, a log and metrics. */
@@ -22,7 +22,7 @@ export function gatherFrame(writeLine: (line: string) => void, logLevel: LogLeve
     ...makeIds(),
     hash: hashText,
     log,
-    metrics: createMetrics(() => ""),
+    metrics: createMetrics(),
     recordSpan: undefined,
   };
 }
