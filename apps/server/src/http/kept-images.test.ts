@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
+import { openMetrics } from "../runtimes/node/metrics.ts";
 import { makeBodyRoom } from "./body-bytes.ts";
 import { type AskedImage, type FindImage, type ImageService, serveImages } from "./kept-images.ts";
 import type { LogEntry } from "./log-and-trace.ts";
-import { createMetrics } from "./metrics.ts";
 import { openApp } from "./middleware.ts";
 import { createRateLimiter } from "./rate-limits.ts";
 
@@ -14,7 +14,7 @@ function plan(findImage: FindImage, given: Partial<ImageService> = {}) {
   const corsOrigins = new Set<string>();
   const app = openApp({
     log: (entry) => void logged.push(entry),
-    metrics: createMetrics(() => ""),
+    metrics: openMetrics(),
     recordSpan: undefined,
     corsOrigins,
     now: () => 0,

@@ -8,8 +8,8 @@ import { openSqliteStore, startWriterHere } from "@trading-oms/store";
 import { onTestFinished } from "vitest";
 import { createApp } from "../app.ts";
 import type { LogEntry } from "../http/log-and-trace.ts";
-import { createMetrics } from "../http/metrics.ts";
 import { keepLists } from "../operations/search-symbols/entries.ts";
+import { openMetrics } from "../runtimes/node/metrics.ts";
 import { hashText } from "../runtimes/workers/base-services.ts";
 import type { ServerServices } from "../services.ts";
 
@@ -70,7 +70,7 @@ export async function planServer(given: Partial<ServerServices> = {}): Promise<P
     makeSpanId: () => "00f067aa0ba902b7",
     hash: hashText,
     log: (entry) => void logged.push(entry),
-    metrics: createMetrics(() => ""),
+    metrics: openMetrics(),
     recordSpan: undefined,
     userLimiter: undefined,
     corsOrigins: new Set(),

@@ -81,15 +81,15 @@ const { ${names.join(", ")} } = schemas;
 
 ${body}
 /** Every operation of the document, by its operationId. */
-const routes = {
+export const routes = {
 ${operations.map(({ id }) => `  ${id},`).join("\n")}
 };
 
 /** What the document says of itself as a whole. */
-const documentHead = ${JSON.stringify({ openapi, info, servers, tags }, null, 2)};
+export const documentHead = ${JSON.stringify({ openapi, info, servers, tags }, null, 2)};
 
 /** How a caller may say who they are. */
-const securitySchemes = ${JSON.stringify(securitySchemes, null, 2)} as const;
+export const securitySchemes = ${JSON.stringify(securitySchemes, null, 2)} as const;
 `;
 }
 

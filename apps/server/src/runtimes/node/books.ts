@@ -9,6 +9,7 @@ import {
 } from "@trading-oms/brokerage";
 import type { Feed } from "@trading-oms/brokerage/ports";
 import { isOnStep, isPlausiblePrice } from "@trading-oms/market";
+import type { Registry } from "prom-client";
 import type { Log } from "../../http/log-and-trace.ts";
 
 /** What is held in memory, so that requests need not ask the store for it. */
@@ -46,7 +47,6 @@ export type OpenedFeed = {
   readonly begin: (stage: Pick<Books, "book" | "marks"> & FeedStage) => {
     readonly stop: () => Promise<void>;
   };
-  readonly renderMetrics?: () => string;
 };
 
-type FeedStage = { readonly now: () => number; readonly log: Log };
+type FeedStage = { readonly now: () => number; readonly log: Log; readonly registry: Registry };

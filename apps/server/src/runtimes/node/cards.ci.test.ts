@@ -1,4 +1,6 @@
+import type { CardPoolOptions } from "@trading-oms/id-card/pool";
 import { makeCard, type SyntheticCard } from "@trading-oms/synthetic-cards";
+import { Registry } from "prom-client";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { sendCard } from "../../testing/plan-cards.ts";
 import { planServer } from "../../testing/plan-server.ts";
@@ -7,10 +9,11 @@ import { openCards } from "./cards.ts";
 
 const patient = { timeoutMs: 50_000, waitMsMax: 50_000 };
 
-async function planWithCards(options: Parameters<typeof openCards>[0]) {
-  const cards = openCards({ ...patient, ...options });
+async function planWithCards(options: CardPoolOptions) {
+  const registry = new Registry();
+  const cards = openCards({ ...patient, ...options, registry });
   onTestFinished(() => cards.stop());
-  return { cards, server: await planServer(cards.services) };
+  return { cards, registry, server: await planServer(cards.services) };
 }
 
 function bodyOf({ front, back }: Pick<SyntheticCard, "front" | "back">) {
@@ -21,7 +24,7 @@ function bodyOf({ front, back }: Pick<SyntheticCard, "front" | "back">) {
 const card = makeCard({ seed: 5, kind: "2021", severity: "clean" });
 
 test("both kinds of card are read through the app, each field as it was printed", async () => {
-  const { cards, server } = await planWithCards({ workerCountMax: 1 });
+  const { registry, server } = await planWithCards({ workerCountMax: 1 });
   for (const each of [card, makeCard({ seed: 8, kind: "2024", severity: "clean" })]) {
     const { status, body } = await sendCard(server, bodyOf(each));
     expect([status, body]).toEqual([
@@ -29,7 +32,7 @@ test("both kinds of card are read through the app, each field as it was printed"
       { success: true, data: { ...each.truth, address: each.truth.placeOfResidence } },
     ]);
   }
-  expect(cards.renderMetrics()).toContain('oms_cards_total{outcome="read"} 2\n');
+  expect(await registry.metrics()).toContain('oms_cards_total{outcome="read"} 2\n');
 });
 
 test("a worker that is killed in the middle of a request costs that request alone", async () => {

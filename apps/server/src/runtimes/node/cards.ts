@@ -7,13 +7,14 @@ import {
   type CardPoolOptions,
   openCardPool,
 } from "@trading-oms/id-card/pool";
+import type { Registry } from "prom-client";
 import { makeBodyRoom } from "../../http/body-bytes.ts";
 import type { Failure } from "../../http/failures.ts";
 import type { Log } from "../../http/log-and-trace.ts";
-import { renderFamily } from "../../http/metrics.ts";
 import type { CardImagesTaken, ServerServices } from "../../services.ts";
 import { forwardedHeaders } from "../forwarded-cards.ts";
 import { tellSeldom } from "./background.ts";
+import { addCounters, addGauge } from "./metrics.ts";
 import type { BodyAnswer, BodyRequest, PostedImages } from "./read-body.worker.ts";
 
 /** Six of the largest requests at a time, or some hundred of the usual ones. */
@@ -27,13 +28,16 @@ type Cards = {
   readonly services: Required<Pick<ServerServices, "readCard" | "takeImagesInThread" | "enterBodyRoom">>;
   /** The processes that read, and how many cards wait for one. */
   readonly look: CardPool["look"];
-  readonly renderMetrics: () => string;
   readonly stop: () => Promise<void>;
 };
 
 /** Opens the pool that reads cards, the thread that takes their bodies, and the room that those share. */
 export function openCards(
-  options: CardPoolOptions & { readonly wantsCopies?: boolean; readonly log?: Log },
+  options: CardPoolOptions & {
+    readonly registry: Registry;
+    readonly wantsCopies?: boolean;
+    readonly log?: Log;
+  },
 ): Cards {
   // Images are judged where the body is taken.
   const pool = openCardPool({ ...options, areJudged: true });
@@ -41,31 +45,28 @@ export function openCards(
     onEnded: (thrown) =>
       options.log?.({ level: "error", event: "the thread that takes bodies ended", thrown }),
   });
-  const counts = new Map<CardOutcome["kind"], number>(
-    (["read", "portrait-broken", "busy", "late", "broke-off"] as const).map((kind) => [kind, 0]),
-  );
+  const counts: Record<CardOutcome["kind"], number> = {
+    read: 0,
+    "portrait-broken": 0,
+    busy: 0,
+    late: 0,
+    "broke-off": 0,
+  };
+  const { registry } = options;
+  addCounters(registry, "oms_cards_total", "Cards by what became of them.", "outcome", () => counts);
+  addGauge(registry, "oms_card_workers", "Processes that read cards.", () => pool.look().pids.length);
+  addGauge(registry, "oms_cards_waiting", "Cards that wait for a process.", () => pool.look().waitingCount);
   return {
     services: {
       readCard: async (images) => {
         const outcome = await pool.read(images, options);
-        counts.set(outcome.kind, (counts.get(outcome.kind) ?? 0) + 1);
+        counts[outcome.kind] += 1;
         return outcome;
       },
       takeImagesInThread: reader.takeImagesInThread,
       enterBodyRoom: makeBodyRoom(bodyBytesMax, shareBytesMax),
     },
     look: pool.look,
-    renderMetrics: () => {
-      const { pids, waitingCount } = pool.look();
-      const samples = [...counts].map(([outcome, value]) => ({ labels: { outcome }, value }));
-      return [
-        renderFamily("oms_cards_total", "counter", "Cards by what became of them.", samples),
-        renderFamily("oms_card_workers", "gauge", "Processes that read cards.", [{ value: pids.length }]),
-        renderFamily("oms_cards_waiting", "gauge", "Cards that wait for a process.", [
-          { value: waitingCount },
-        ]),
-      ].join("");
-    },
     stop: async () => {
       pool.close();
       await reader.stop();

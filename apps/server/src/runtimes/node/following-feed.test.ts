@@ -1,12 +1,14 @@
 import type { Feed, FeedMessage } from "@trading-oms/brokerage/ports";
 import { createProcessFeed } from "@trading-oms/feed";
 import { type Instrument, QuoteBoard } from "@trading-oms/market";
+import { Registry } from "prom-client";
 import { expect, onTestFinished, test, vi } from "vitest";
 import type { LogEntry } from "../../http/log-and-trace.ts";
 import { parseExposition } from "../../testing/parse-exposition.ts";
 import { planHeld } from "../../testing/plan-held.ts";
 import { openBooks } from "./books.ts";
 import { pumpFeed, startFollowing } from "./following.ts";
+import { openMetrics } from "./metrics.ts";
 
 const sessionMs = Date.parse("2026-11-17T10:00:00+07:00");
 
@@ -16,14 +18,15 @@ async function planPumped(feed: Feed) {
   clock.nowMs = sessionMs;
   const logged: LogEntry[] = [];
   const books = await openBooks(services, feed);
+  const registry = new Registry();
   const following = startFollowing(
     { ...services, ...books },
-    { log: (entry) => void logged.push(entry), makeId: services.makeId, feed, isWatching: false },
+    { log: (entry) => void logged.push(entry), registry, makeId: services.makeId, feed, isWatching: false },
   );
   onTestFinished(following.stop);
   await books.desk.whenReady();
   const quote = () => books.desk.search("FPT").found[0]?.quote;
-  return { ...books, following, logged, clock, quote };
+  return { ...books, registry, logged, clock, quote };
 }
 
 function trade(symbol: string, seq: number): FeedMessage {
@@ -41,20 +44,21 @@ test("a server that leaves the watch to others hears the feed all the same", asy
 
 test("what became of each message is counted, and how long the feed is silent", async () => {
   const feed = createProcessFeed();
-  const { following, clock } = await planPumped(feed);
-  const read = (name: string) => parseExposition(following.renderMetrics()).get(name)?.samples;
-  expect(read("oms_feed_age_seconds")).toMatchObject([{ value: Number.NaN }]);
+  const { registry, clock } = await planPumped(feed);
+  const metrics = openMetrics(registry);
+  const read = async (name: string) => parseExposition(await metrics.render()).get(name)?.samples;
+  expect(await read("oms_feed_age_seconds")).toMatchObject([{ value: Number.NaN }]);
   feed.tell([trade("FPT", 1), trade("FPT", 1), trade("FPT", 3), trade("GONE", 1)]);
   feed.tell([{ kind: "heartbeat", atMs: sessionMs }]);
   clock.nowMs += 12_500;
-  expect(read("oms_feed_messages_total")).toMatchObject([
+  expect(await read("oms_feed_messages_total")).toMatchObject([
     { labels: { outcome: "applied" }, value: 2 },
     { labels: { outcome: "old" }, value: 1 },
     { labels: { outcome: "gap" }, value: 1 },
     { labels: { outcome: "unknown-symbol" }, value: 1 },
   ]);
-  expect(read("oms_feed_age_seconds")).toMatchObject([{ value: 12.5 }]);
-  expect(read("oms_prices_refused_total")).toMatchObject([{ value: 1 }]);
+  expect(await read("oms_feed_age_seconds")).toMatchObject([{ value: 12.5 }]);
+  expect(await read("oms_prices_refused_total")).toMatchObject([{ value: 1 }]);
 });
 
 test("a feed that goes over to a publisher that counts otherwise is shown as that one tells it", async () => {
@@ -104,7 +108,16 @@ test("a feed that can't be followed is told of once, and followed once when it i
   };
   const pumped = pumpFeed(
     feed,
-    { desk, marks, isListed: () => true, heed: () => {}, note: () => {}, now: () => sessionMs, log },
+    {
+      desk,
+      marks,
+      isListed: () => true,
+      heed: () => {},
+      note: () => {},
+      now: () => sessionMs,
+      log,
+      registry: new Registry(),
+    },
     10,
   );
   onTestFinished(pumped.stop);

@@ -7,6 +7,7 @@ import {
   type SnapshotMessage,
   type StandingQuote,
 } from "@trading-oms/market";
+import { Registry } from "prom-client";
 import { expect, onTestFinished, test, vi } from "vitest";
 import type { LogEntry } from "../../http/log-and-trace.ts";
 import { listInstruments } from "../../testing/list-instruments.ts";
@@ -23,9 +24,10 @@ async function planStore() {
   const logged: LogEntry[] = [];
   const start = async (feed: Feed | undefined, isWatching: boolean, isPlayed = false) => {
     const books = await openBooks(services, feed, isPlayed);
+    const registry = new Registry();
     const following = startFollowing(
       { ...services, ...books },
-      { log: (entry) => void logged.push(entry), makeId: services.makeId, feed, isWatching },
+      { log: (entry) => void logged.push(entry), registry, makeId: services.makeId, feed, isWatching },
     );
     let isStopped = false;
     const stop = async (): Promise<void> => {
@@ -38,8 +40,8 @@ async function planStore() {
       return books.desk.search(symbol).found[0]?.quote;
     };
     const { marks } = books;
-    const { renderMetrics, leaveWatch } = following;
-    return { renderMetrics, leaveWatch, stop, quote: () => quoteOf("FPT"), quoteOf, marks };
+    const { leaveWatch } = following;
+    return { registry, leaveWatch, stop, quote: () => quoteOf("FPT"), quoteOf, marks };
   };
   const savedSeq = async (): Promise<number | undefined> =>
     (await services.store.readQuotes(["FPT"]))[0]?.seq;
@@ -183,7 +185,10 @@ test("a server without a feed follows what another saves, and one whose feed spe
 test("a server that hears a feed saves what it tells, though one that hears none watched before it", async () => {
   const { services, start, savedSeq } = await planStore();
   const first = await start(undefined, true);
-  await vi.waitFor(() => expect(first.renderMetrics()).toContain("oms_watch_shards 64\n"), inTime);
+  await vi.waitFor(
+    async () => expect(await first.registry.metrics()).toContain("oms_watch_shards 64\n"),
+    inTime,
+  );
   const feed = createProcessFeed();
   await start(feed, true);
   feed.tell([trade(1)]);
@@ -220,12 +225,12 @@ test("a server that leaves the watch to others saves nothing", async () => {
 test("a quote that can't be read is told of by its name and counted, and the server answers without it", async () => {
   const { services, logged, start } = await planStore();
   await services.store.saveQuotes([{ symbol: "FPT", atMs: 1, seq: 1, snapshot: '{"date":"today"}' }]);
-  const { quote, renderMetrics } = await start(undefined, false);
+  const { quote, registry } = await start(undefined, false);
   expect(await quote()).toBeUndefined();
   expect(logged).toMatchObject([
     { level: "warn", event: "a quote in the store not to be read", notes: { symbol: "FPT" } },
   ]);
-  expect(renderMetrics()).toContain("oms_quotes_unreadable_total 1\n");
+  expect(await registry.metrics()).toContain("oms_quotes_unreadable_total 1\n");
 });
 
 test("a store that can't tell its quotes is told of once, keeps no search waiting, and is read when it is back", async () => {

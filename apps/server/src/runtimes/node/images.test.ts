@@ -2,6 +2,7 @@ import { chmod, mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { listImages, openImageStore } from "@trading-oms/images";
+import { Registry } from "prom-client";
 import { expect, onTestFinished, test, vi } from "vitest";
 import type { LogEntry } from "../../http/log-and-trace.ts";
 import { makeKeyFile } from "../../testing/make-key-file.ts";
@@ -20,14 +21,15 @@ async function plan() {
   const clock = { nowMs: Date.parse("2026-11-18T10:00:00+07:00") };
   const logged: LogEntry[] = [];
   const opening = { place, access, keyFile, keptMs: 86_400_000, linkMs: 600_000, origin: "", purpose: "a" };
-  const open = () =>
+  const open = (registry = new Registry()) =>
     openImages(
       { ...opening, consent: "b" },
-      { now: () => clock.nowMs, log: (entry) => void logged.push(entry) },
+      { now: () => clock.nowMs, log: (entry) => void logged.push(entry), registry },
     );
-  const opened = await open();
+  const registry = new Registry();
+  const opened = await open(registry);
   if (opened.kind === "faulty" || opened.images === undefined) throw new Error("No images were opened.");
-  return { images: opened.images, place, keys, keyFile, open, clock, logged };
+  return { images: opened.images, registry, place, keys, keyFile, open, clock, logged };
 }
 
 test.runIf(process.getuid !== undefined)("keys that others can read are refused", async () => {
@@ -57,30 +59,30 @@ test("images are found by a number that was read with certainty, and by no other
 });
 
 test("a card without copies is kept nowhere, and counted where something of it was read", async () => {
-  const { images, place } = await plan();
+  const { images, registry, place } = await plan();
   expect(await images.keepImages({ kind: "read", reading: wholeReading }, "1")).toEqual({});
   expect(await images.keepImages({ kind: "read", reading: { ...wholeReading, fields: {} } }, "2")).toEqual(
     {},
   );
-  expect(images.renderMetrics()).toContain('oms_images_cards_total{outcome="not-copied"} 1\n');
+  expect(await registry.metrics()).toContain('oms_images_cards_total{outcome="not-copied"} 1\n');
   expect(await readdir(place.folder)).toEqual([]);
 });
 
 test("what has had its time is swept away once a sweep begins", async () => {
-  const { images, place, clock, logged } = await plan();
+  const { images, registry, place, clock, logged } = await plan();
   await images.keepImages({ kind: "read", reading: wholeReading, copies }, "1");
   clock.nowMs += 86_400_000;
   const sweeping = images.begin();
   await vi.waitFor(async () => expect(await readdir(place.folder)).toEqual([]));
   await sweeping.stop();
-  expect(images.renderMetrics()).toContain("oms_images_removed_total 2\n");
+  expect(await registry.metrics()).toContain("oms_images_removed_total 2\n");
   expect(logged).toEqual([]);
 });
 
 test("a place that is away is told of once, and once more when it has been there meanwhile", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   onTestFinished(() => void vi.useRealTimers());
-  const { images, place, logged } = await plan();
+  const { images, registry, place, logged } = await plan();
   await rm(place.folder, { recursive: true });
   const sweeping = images.begin();
   const sweepAgain = async (): Promise<void> => {
@@ -90,7 +92,7 @@ test("a place that is away is told of once, and once more when it has been there
   const told = () => logged.map(({ event }) => event);
   await sweepAgain();
   await sweepAgain();
-  expect([told(), images.renderMetrics()]).toEqual([
+  expect([told(), await registry.metrics()]).toEqual([
     ["images not swept"],
     expect.stringContaining("oms_images_not_removed_total 2\n"),
   ]);

@@ -47,7 +47,7 @@ test.each([
     expect(JSON.parse(text.split("\r\n\r\n")[1] ?? "")).toMatchObject({ error });
     const told = { event: "request", operation: "other", requestId, status: Number(status.slice(0, 3)) };
     expect(logged).toEqual([expect.objectContaining(told)]);
-    expect(metrics.render()).toMatch(
+    expect(await metrics.render()).toMatch(
       new RegExp(`_requests_total\\{[^}]*operation="other"[^}]*status="${told.status}"[^}]*\\} 1\n`),
     );
   },

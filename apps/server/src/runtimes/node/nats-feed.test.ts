@@ -1,5 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { MarkBook, ReferenceBook } from "@trading-oms/brokerage";
+import { Registry } from "prom-client";
 import { expect, onTestFinished, test } from "vitest";
 import type { LogEntry } from "../../http/log-and-trace.ts";
 import { hearNats, tellUnanswered } from "./nats-feed.ts";
@@ -8,15 +9,18 @@ test("a NATS that is not there is said once, holds nobody up, and shows in the m
   const opened = hearNats({ servers: ["nats://127.0.0.1:1"], takesSimulated: false });
   const entries: LogEntry[] = [];
   const books = { book: {} as ReferenceBook, marks: {} as MarkBook };
-  const telling = opened.begin({ ...books, now: () => 0, log: (entry) => void entries.push(entry) });
+  const registry = new Registry();
+  const log = (entry: LogEntry) => void entries.push(entry);
+  const telling = opened.begin({ ...books, now: () => 0, log, registry });
   onTestFinished(() => telling.stop());
   const following = await opened.feed?.follow(() => {});
   await wait(400);
   expect(entries).toEqual([
     { level: "warn", event: "the feed is away, and is looked for", notes: { cause: "connection refused" } },
   ]);
-  expect(opened.renderMetrics?.()).toContain("oms_feed_connected 0\n");
-  expect(opened.renderMetrics?.()).toContain('oms_feed_bad_total{reason="not-json"} 0\n');
+  const metrics = await registry.metrics();
+  expect(metrics).toContain("oms_feed_connected 0\n");
+  expect(metrics).toContain('oms_feed_bad_total{reason="not-json"} 0\n');
   await following?.stop();
 });
 

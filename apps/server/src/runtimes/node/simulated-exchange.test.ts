@@ -2,6 +2,7 @@ import { openMarkBook } from "@trading-oms/brokerage";
 import type { FeedMessage } from "@trading-oms/brokerage/ports";
 import { createProcessFeed } from "@trading-oms/feed";
 import { bandOf, type InstrumentRecord, isOnStep, type TradeMessage } from "@trading-oms/market";
+import { Registry } from "prom-client";
 import { expect, onTestFinished, test, vi } from "vitest";
 import type { LogEntry } from "../../http/log-and-trace.ts";
 import { dataOf, list, planListed, search, someInstruments, stock } from "../../testing/plan-listed.ts";
@@ -37,6 +38,7 @@ async function planPlayed(given: Partial<SimulatedSettings> = {}) {
     note: () => {},
     now,
     log,
+    registry: new Registry(),
   });
   const told: FeedMessage[] = [];
   const tell = (messages: readonly FeedMessage[]) => {

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { createProcessFeed } from "@trading-oms/feed";
+import { Registry } from "prom-client";
 import { expect, onTestFinished, test, vi } from "vitest";
 import type { LogEntry } from "../../http/log-and-trace.ts";
 import { heldKey, planHeld } from "../../testing/plan-held.ts";
@@ -16,9 +17,10 @@ async function planWatched(time = "10:00:00") {
   const logged: LogEntry[] = [];
   const begin = async () => {
     const books = await openBooks(services, feed);
+    const registry = new Registry();
     const following = startFollowing(
       { ...services, ...books, holidays: () => books.book.holidays() },
-      { log: (entry) => void logged.push(entry), makeId: services.makeId, feed, isWatching: true },
+      { log: (entry) => void logged.push(entry), registry, makeId: services.makeId, feed, isWatching: true },
     );
     let isStopped = false;
     const stop = async (): Promise<void> => {
@@ -30,8 +32,9 @@ async function planWatched(time = "10:00:00") {
     await vi.waitFor(async () => {
       const state = await services.store.readAccount(heldKey);
       expect(state?.episodes).toMatchObject([{ isOpen: false }]);
-      expect(following.renderMetrics()).toContain("oms_watch_positions 1\n");
-      expect(following.renderMetrics()).toContain("oms_watch_pending 0\n");
+      const metrics = await registry.metrics();
+      expect(metrics).toContain("oms_watch_positions 1\n");
+      expect(metrics).toContain("oms_watch_pending 0\n");
     });
     return { ...following, stop };
   };

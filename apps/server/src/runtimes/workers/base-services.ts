@@ -1,9 +1,9 @@
 import type { Log, LogLevel } from "../../http/log-and-trace.ts";
-import { createMetrics } from "../../http/metrics.ts";
 import { openFailingApp } from "../../http/middleware.ts";
 import { nameNetwork, type RateLimiter, type SharedRateLimiter } from "../../http/rate-limits.ts";
 import type { ServerServices } from "../../services.ts";
 import { logRanks, renderEntry } from "../log-lines.ts";
+import { createMetrics } from "./metrics.ts";
 import type { Environment } from "./settings.ts";
 
 /** What answers a request. */
@@ -70,7 +70,7 @@ export function makeBaseServices(writeLine: WriteLine, logLevel: LogLevel = "inf
     makeSpanId: () => makeId(8),
     hash: hashText,
     log,
-    metrics: createMetrics(() => ""),
+    metrics: createMetrics(),
     recordSpan: undefined,
   };
 }
