@@ -50,10 +50,7 @@ test("One or two letters find among thousands what reading every instrument find
   const { entries, random } = planThousands();
   const index = new SearchIndex(entries.values());
   const terms = letters
-    .flatMap((first, at) => [
-      first,
-      ...letters.filter((_, each) => (at + each) % 2 === 0).map((second) => first + second),
-    ])
+    .flatMap((first) => [first, ...letters.map((second) => first + second)])
     .concat("zq", "qx");
   expectAgreement(index, entries, terms);
   for (const [symbol, entry] of entries) {
