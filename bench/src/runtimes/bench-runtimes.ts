@@ -38,8 +38,7 @@ type Rivals = { readonly runtime: string; readonly ours: Served; readonly bare: 
 
 /** What a request costs on each runtime, beside the bare server of that runtime sending the same bytes. */
 export async function benchRuntimes({ isShort }: BenchOptions): Promise<Figure[]> {
-  await buildPackages("server");
-  await buildPackages("oms");
+  await buildPackages();
   const folder = await mkdtemp(join(tmpdir(), "oms-bench-runtimes-"));
   const environment = {
     DATA_DIR: folder,

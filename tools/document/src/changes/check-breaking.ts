@@ -72,36 +72,38 @@ const usage = `Holds what changed in the document since its last release against
 A breaking change takes a major changeset, a compatible one a minor, a change of words a patch. Exit codes: 0 all of it
 is announced, 1 something is to be mended, 2 used wrongly.`;
 
-process.exitCode = await checkBreaking(process.argv.slice(2));
+if (import.meta.main) process.exitCode = await checkBreaking(process.argv.slice(2), process.cwd(), console);
 
-async function checkBreaking(words: readonly string[]): Promise<number> {
-  const settings = readSettings(words);
+/** Runs the command in a folder, and returns its exit code. */
+export async function checkBreaking(
+  words: readonly string[],
+  folder: string,
+  output: Pick<Console, "log" | "error">,
+): Promise<number> {
+  const settings = readSettings(words, folder);
   if ("fault" in settings) {
-    console.error(`${settings.fault}\n\n${usage}`);
+    output.error(`${settings.fault}\n\n${usage}`);
     return 2;
   }
   if (settings.help) {
-    console.log(usage);
+    output.log(usage);
     return 0;
   }
   const judgement = await judgeRelease(settings);
   const isSound = judgement.faults.length === 0 && changesUnannounced(judgement).length === 0;
   if (settings.json) {
-    console.log(JSON.stringify({ isSound, ...judgement }, undefined, 2));
+    output.log(JSON.stringify({ isSound, ...judgement }, undefined, 2));
     return isSound ? 0 : 1;
   }
+  const showPath = (path: string): string => relative(folder, path);
   const lines = reportJudgement(judgement, showPath(settings.document), showPath);
-  for (const line of lines) (isSound ? console.log : console.error)(line);
+  for (const line of lines) (isSound ? output.log : output.error)(line);
   return isSound ? 0 : 1;
-}
-
-function showPath(path: string): string {
-  return relative(process.cwd(), path);
 }
 
 type Settings = JudgedFiles & { readonly json: boolean; readonly help: boolean };
 
-function readSettings(words: readonly string[]): Settings | { readonly fault: string } {
+function readSettings(words: readonly string[], folder: string): Settings | { readonly fault: string } {
   try {
     const { values } = parseArgs({
       args: [...words],
@@ -114,13 +116,13 @@ function readSettings(words: readonly string[]): Settings | { readonly fault: st
         help: { type: "boolean", default: false },
       },
     });
-    const root = resolve(values.root);
+    const root = resolve(folder, values.root);
     return {
       ...values,
       root,
-      document: resolve(values.document ?? join(root, "openapi/openapi.yaml")),
-      baseline: values.baseline === undefined ? undefined : resolve(values.baseline),
-      changesets: resolve(values.changesets ?? join(root, ".changeset")),
+      document: resolve(folder, values.document ?? join(root, "openapi/openapi.yaml")),
+      baseline: values.baseline === undefined ? undefined : resolve(folder, values.baseline),
+      changesets: resolve(folder, values.changesets ?? join(root, ".changeset")),
     };
   } catch (failure) {
     return { fault: failure instanceof Error ? failure.message : String(failure) };

@@ -1,4 +1,3 @@
-import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
@@ -6,10 +5,11 @@ import { onTestFinished } from "vitest";
 import { printFault } from "../parse-yaml.ts";
 import { readDocumentText } from "../read-document.ts";
 import { writeTogether } from "../write-together.ts";
-import { reportJudgement } from "./check-breaking.ts";
+import { checkBreaking, reportJudgement } from "./check-breaking.ts";
 import { judgeRelease } from "./judge-release.ts";
 import { planStamp } from "./plan-stamp.ts";
 import { plantedText } from "./plant-document.ts";
+import { stampDocument } from "./stamp-document.ts";
 import { digestInterface } from "./trace-pointer.ts";
 
 const settings = `{
@@ -20,7 +20,9 @@ const settings = `{
 `;
 
 /** What a command said, and the code that it ended with. */
-export type Ending = { readonly code: number | null; readonly said: string };
+export type Ending = { readonly code: number; readonly said: string };
+
+const commands = { "check-breaking": checkBreaking, "stamp-document": stampDocument };
 
 /** A repository of its own for one test, with a document that is frozen, recorded and unchanged. */
 export type PlantedRepository = {
@@ -39,8 +41,8 @@ export type PlantedRepository = {
   readonly judge: () => Promise<string>;
   /** What a stamp reports once it has written, without a process of its own. */
   readonly stamp: (isAmendment?: boolean) => Promise<string>;
-  /** Runs a command as a person would, which takes longer. */
-  readonly run: (command: "check-breaking" | "stamp-document", ...words: string[]) => Ending;
+  /** Runs a command in the repository. */
+  readonly run: (command: keyof typeof commands, ...words: string[]) => Promise<Ending>;
 };
 
 /** Plants a repository that is there for as long as the test runs, with the small document unless another is given. */
@@ -112,11 +114,11 @@ async function stamp(root: string, isAmendment: boolean): Promise<string> {
   return plan.outcome;
 }
 
-function run(root: string, command: string, words: readonly string[]): Ending {
-  const script = join(import.meta.dirname, `${command}.ts`);
-  const ended = spawnSync(process.execPath, [script, "--root", root, ...words], {
-    cwd: root,
-    encoding: "utf8",
-  });
-  return { code: ended.status, said: `${ended.stdout}${ended.stderr}` };
+async function run(root: string, command: keyof typeof commands, words: readonly string[]): Promise<Ending> {
+  let said = "";
+  const say = (text: string): void => {
+    said += `${text}\n`;
+  };
+  const code = await commands[command](["--root", root, ...words], root, { log: say, error: say });
+  return { code, said };
 }

@@ -15,33 +15,38 @@ const usage = `Gives the document the version of its release, and freezes a copy
 It runs after \`changeset version\`, as the second half of \`pnpm version-packages\`. Without a change of the document it
 does nothing. Exit codes: 0 done or nothing to do, 1 refused and nothing written, 2 used wrongly.`;
 
-process.exitCode = await stampDocument(process.argv.slice(2));
+if (import.meta.main) process.exitCode = await stampDocument(process.argv.slice(2), process.cwd(), console);
 
-async function stampDocument(words: readonly string[]): Promise<number> {
-  const settings = readSettings(words);
+/** Runs the command in a folder, and returns its exit code. */
+export async function stampDocument(
+  words: readonly string[],
+  folder: string,
+  output: Pick<Console, "log" | "error">,
+): Promise<number> {
+  const settings = readSettings(words, folder);
   if ("fault" in settings) {
-    console.error(`${settings.fault}\n\n${usage}`);
+    output.error(`${settings.fault}\n\n${usage}`);
     return 2;
   }
   if (settings.help) {
-    console.log(usage);
+    output.log(usage);
     return 0;
   }
   const plan = await planStamp(settings.root, settings["amend-baseline"]);
   if (plan.kind === "refused") {
     for (const fault of plan.faults) {
-      console.error(printFault({ ...fault, path: relative(process.cwd(), fault.path) }));
+      output.error(printFault({ ...fault, path: relative(folder, fault.path) }));
     }
     return 1;
   }
   await writeTogether(plan.files);
-  console.log(plan.outcome);
+  output.log(plan.outcome);
   return 0;
 }
 
 type Settings = { readonly root: string; readonly "amend-baseline": boolean; readonly help: boolean };
 
-function readSettings(words: readonly string[]): Settings | { readonly fault: string } {
+function readSettings(words: readonly string[], folder: string): Settings | { readonly fault: string } {
   try {
     const { values } = parseArgs({
       args: [...words],
@@ -51,7 +56,7 @@ function readSettings(words: readonly string[]): Settings | { readonly fault: st
         help: { type: "boolean", default: false },
       },
     });
-    return { ...values, root: resolve(values.root) };
+    return { ...values, root: resolve(folder, values.root) };
   } catch (failure) {
     return { fault: failure instanceof Error ? failure.message : String(failure) };
   }

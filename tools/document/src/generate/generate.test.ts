@@ -1,19 +1,16 @@
-import { execFile } from "node:child_process";
 import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { generate } from "./generate.ts";
 
 const authored = resolve(import.meta.dirname, "../../../../openapi/openapi.yaml");
-const command = resolve(import.meta.dirname, "generate.ts");
 const outputs = [
   "packages/conformance/src/document.gen.ts",
   "packages/contract/src/routes.gen.ts",
   "packages/contract/src/schemas.gen.ts",
   "packages/types/src/document.gen.ts",
 ];
-/** Each run is a process of its own, and takes twice as long where it compiles all that it imports anew. */
-const compiled = await mkdtemp(join(tmpdir(), "generate-compiled-"));
 let folder: string;
 
 beforeEach(async () => {
@@ -22,16 +19,20 @@ beforeEach(async () => {
 });
 
 afterEach(() => rm(folder, { recursive: true, force: true }));
-afterAll(() => rm(compiled, { recursive: true, force: true }));
 
-function generate(...words: string[]): Promise<{ code: number; printed: string; complained: string }> {
+async function run(...words: string[]): Promise<{ code: number; printed: string; complained: string }> {
   const all = words.length > 0 ? words : ["--document", "openapi.yaml", "--into", "."];
-  const surroundings = { cwd: folder, env: { ...process.env, NODE_COMPILE_CACHE: compiled } };
-  return new Promise((settle) => {
-    execFile(process.execPath, [command, ...all], surroundings, (failure, printed, complained) => {
-      settle({ code: failure === null ? 0 : Number(failure.code), printed, complained });
-    });
+  let printed = "";
+  let complained = "";
+  const code = await generate(all, folder, {
+    log: (text) => {
+      printed += `${text}\n`;
+    },
+    error: (text) => {
+      complained += `${text}\n`;
+    },
   });
+  return { code, printed, complained };
 }
 
 async function edit(from: string, to: string): Promise<void> {
@@ -56,7 +57,7 @@ async function expectEarlierFiles(): Promise<void> {
 }
 
 test("a sound document becomes the types and the contract", async () => {
-  expect(await generate()).toMatchObject({ code: 0, complained: "" });
+  expect(await run()).toMatchObject({ code: 0, complained: "" });
   for (const output of outputs)
     expect(await readFile(join(folder, output), "utf8")).toContain("Generated from");
 });
@@ -149,7 +150,7 @@ test.each([
   async (_what, from, to, line) => {
     await writeEarlierFiles();
     await edit(from, to);
-    const { code, printed, complained } = await generate();
+    const { code, printed, complained } = await run();
     expect({ code, printed }).toEqual({ code: 1, printed: "" });
     expect(
       complained
@@ -166,7 +167,7 @@ test("a run that can't write its last file leaves every file as it was", async (
   await writeEarlierFiles();
   await rm(join(folder, "packages/contract/src"), { recursive: true });
   await writeFile(join(folder, "packages/contract/src"), "a file where a folder has to be");
-  const { code, complained } = await generate();
+  const { code, complained } = await run();
   expect(code).toBe(1);
   expect(complained).toMatch(
     /^could not write \(.*packages\/contract\/src.*\); the files of before are untouched\n$/,
@@ -177,12 +178,12 @@ test("a run that can't write its last file leaves every file as it was", async (
 });
 
 test("a document that is not there is refused by name", async () => {
-  const { code, complained } = await generate("--document", "absent.yaml", "--into", ".");
+  const { code, complained } = await run("--document", "absent.yaml", "--into", ".");
   expect({ code, complained }).toEqual({ code: 1, complained: "absent.yaml:1:1: cannot be read (ENOENT)\n" });
 });
 
 test("an unknown option is a wrong use, answered with the right one", async () => {
-  const { code, complained } = await generate("--documents", "x");
+  const { code, complained } = await run("--documents", "x");
   expect(code).toBe(2);
   expect(complained).toContain("pnpm generate [--document FILE]");
 });

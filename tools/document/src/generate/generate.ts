@@ -108,28 +108,33 @@ const usage = `Writes the types and the server's contract from the OpenAPI docum
 
 Nothing is written unless all of it can be. Exit codes: 0 written, 1 refused, 2 used wrongly.`;
 
-process.exitCode = await generate(process.argv.slice(2));
+if (import.meta.main) process.exitCode = await generate(process.argv.slice(2), process.cwd(), console);
 
-async function generate(words: readonly string[]): Promise<number> {
-  const settings = readSettings(words);
+/** Runs the command in a folder, and returns its exit code. */
+export async function generate(
+  words: readonly string[],
+  folder: string,
+  output: Pick<Console, "log" | "error">,
+): Promise<number> {
+  const settings = readSettings(words, folder);
   if ("fault" in settings) {
-    console.error(`${settings.fault}\n\n${usage}`);
+    output.error(`${settings.fault}\n\n${usage}`);
     return 2;
   }
   if (settings.help) {
-    console.log(usage);
+    output.log(usage);
     return 0;
   }
-  const shownPath = relative(process.cwd(), settings.document);
+  const shownPath = relative(folder, settings.document);
   const reading = await readDocument(settings.document);
   if (reading.kind === "faulty") {
-    for (const fault of reading.faults) console.error(printFault({ ...fault, path: shownPath }));
+    for (const fault of reading.faults) output.error(printFault({ ...fault, path: shownPath }));
     return 1;
   }
   const complaints = [...checkNames(reading.document), ...checkSchemas(reading.document)];
   if (complaints.length > 0) {
     for (const { pointer, message } of complaints) {
-      console.error(printFault({ path: shownPath, ...reading.placeOf(pointer), message }));
+      output.error(printFault({ path: shownPath, ...reading.placeOf(pointer), message }));
     }
     return 1;
   }
@@ -137,10 +142,10 @@ async function generate(words: readonly string[]): Promise<number> {
     const sources = await generateSources(reading.document);
     const files = Object.entries(sources).map(([path, text]) => ({ path: join(settings.into, path), text }));
     await writeTogether(files);
-    console.log(`generated ${Object.keys(sources).join(", ")}`);
+    output.log(`generated ${Object.keys(sources).join(", ")}`);
     return 0;
   } catch (failure) {
-    console.error(explain(failure, reading, shownPath));
+    output.error(explain(failure, reading, shownPath));
     return 1;
   }
 }
@@ -157,7 +162,7 @@ function explain(failure: unknown, reading: SoundDocument, path: string): string
 
 type Settings = { readonly document: string; readonly into: string; readonly help: boolean };
 
-function readSettings(words: readonly string[]): Settings | { readonly fault: string } {
+function readSettings(words: readonly string[], folder: string): Settings | { readonly fault: string } {
   try {
     const { values } = parseArgs({
       args: [...words],
@@ -167,7 +172,7 @@ function readSettings(words: readonly string[]): Settings | { readonly fault: st
         help: { type: "boolean", default: false },
       },
     });
-    return { ...values, document: resolve(values.document), into: resolve(values.into) };
+    return { ...values, document: resolve(folder, values.document), into: resolve(folder, values.into) };
   } catch (failure) {
     return { fault: failure instanceof Error ? failure.message : String(failure) };
   }

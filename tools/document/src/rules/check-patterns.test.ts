@@ -83,7 +83,7 @@ describe.each(meant)("the schema of %s, with and without the Unicode flag", (nam
     const any = fc.nat(0x10f7ff).map((at) => String.fromCodePoint(at < 0xd800 ? at : at + 0x800));
     const character = fc.oneof(any, fc.constantFrom(...odd));
     const texts = fc.array(character, { maxLength: 70 }).map((characters) => characters.join(""));
-    expect(() => fc.assert(fc.property(texts, isAlike), { numRuns: 2000 })).not.toThrow();
+    expect(() => fc.assert(fc.property(texts, isAlike))).not.toThrow();
   });
 });
 
