@@ -10,7 +10,7 @@ import { readDocument } from "./read-document.ts";
 import { readExamples } from "./read-examples.ts";
 
 /** How much was found sound. */
-export type DocumentCounts = {
+type DocumentCounts = {
   readonly operations: number;
   readonly schemas: number;
   readonly examples: number;

@@ -44,11 +44,7 @@ export function readDocumentText(path: string, text: string): DocumentReading {
 }
 
 /** Gives each complaint its place in the file. */
-export function place(
-  path: string,
-  parsed: Pick<ParsedYaml, "placeOf">,
-  complaints: readonly Complaint[],
-): Fault[] {
+function place(path: string, parsed: Pick<ParsedYaml, "placeOf">, complaints: readonly Complaint[]): Fault[] {
   return complaints.map(({ pointer, message }) => ({ path, ...parsed.placeOf(pointer), message }));
 }
 

@@ -2,7 +2,7 @@ import { connect } from "node:net";
 import { readAnswer, type WireAnswer } from "./read-answer.ts";
 
 /** What became of a request on a connection. */
-export type Exchange =
+type Exchange =
   | { readonly kind: "answered"; readonly answer: WireAnswer }
   /** The connection had ended before the request was sent. */
   | { readonly kind: "unsent" }

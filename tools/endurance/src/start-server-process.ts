@@ -24,7 +24,7 @@ export type ServerProcess = {
   readonly complaints: () => string;
 };
 
-export type Ending = { readonly code: number | null; readonly elapsedMs: number };
+type Ending = { readonly code: number | null; readonly elapsedMs: number };
 export type Weight = { readonly bytes: number; readonly handleCount: number };
 
 const readyMsMax = 15_000;

@@ -29,11 +29,7 @@ export function classifyChanges(before: Fields, after: Fields): Change[] {
 }
 
 /** Classifies one difference of normal forms; the directions say who reads the schema that it stands in. */
-export function classifyChange(
-  difference: Difference,
-  former: Fields,
-  directions: readonly Direction[],
-): Change {
+function classifyChange(difference: Difference, former: Fields, directions: readonly Direction[]): Change {
   const spots = tracePointer(difference.pointer);
   const spot = spots.at(-1);
   if (spot === undefined)

@@ -18,7 +18,7 @@ const settings = `{
 `;
 
 /** What a command said, and the code that it ended with. */
-export type Ending = { readonly code: number | null; readonly said: string };
+type Ending = { readonly code: number | null; readonly said: string };
 
 /** A repository of its own for one test, with a document that is frozen, recorded and unchanged. */
 export type PlantedRepository = {

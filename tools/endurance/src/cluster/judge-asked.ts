@@ -22,7 +22,7 @@ export function judgeAsked(asked: readonly Asked[], outages: readonly Outage[]):
 }
 
 /** Whether an outage explains how a request went: only who was killed refuses and cuts, only who needs the database fails. */
-export function excuses({ kind, server, beganMs, endedMs }: Outage, asked: Asked): boolean {
+function excuses({ kind, server, beganMs, endedMs }: Outage, asked: Asked): boolean {
   if (asked.endedMs < beganMs || asked.beganMs > endedMs) return false;
   if (asked.outcome === "refused" || asked.outcome === "cut")
     return kind === "kill" && server === asked.server;

@@ -11,7 +11,7 @@ import { readFeedTime } from "./read-feed-time.ts";
 import { readPageSources } from "./read-page-sources.ts";
 
 /** So long after what was away is back, everything has to be answered again. */
-export const recoveredMsMax = 5_000;
+const recoveredMsMax = 5_000;
 
 /** A replica looks for its primary every five seconds, and has to catch up with it then. */
 const replicaReadMsMax = 15_000;
