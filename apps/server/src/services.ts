@@ -14,7 +14,7 @@ import type { WriteList } from "./operations/search-symbols/entries.ts";
 export type DocumentEncoding = "br" | "gzip" | "identity";
 
 /** A document as one encoding has it. */
-export type DocumentForm = {
+type DocumentForm = {
   readonly encoding: DocumentEncoding;
   /** A strong validator of just these bytes, quotes included. */
   readonly etag: string;

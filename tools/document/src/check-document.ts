@@ -8,7 +8,7 @@ import type { Fault } from "./parse-yaml.ts";
 import { readDocument } from "./read-document.ts";
 
 /** How much was found sound. */
-export type DocumentCounts = {
+type DocumentCounts = {
   readonly operations: number;
   readonly schemas: number;
   readonly examples: number;

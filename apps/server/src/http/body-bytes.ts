@@ -80,6 +80,7 @@ async function readUpTo(
     reader.cancel().catch(() => {});
   };
   let seenBytes = Number.NEGATIVE_INFINITY;
+  // biome-ignore lint/style/noRestrictedGlobals: every runtime has this timer, and tests fake it.
   const timer = setInterval(() => {
     if (byteCount - seenBytes < windowBytesMin) refuse({ code: "body-late" });
     seenBytes = byteCount;

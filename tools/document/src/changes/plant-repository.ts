@@ -20,7 +20,7 @@ const settings = `{
 `;
 
 /** What a command said, and the code that it ended with. */
-export type Ending = { readonly code: number; readonly said: string };
+type Ending = { readonly code: number; readonly said: string };
 
 const commands = { "check-breaking": checkBreaking, "stamp-document": stampDocument };
 

@@ -84,7 +84,7 @@ export function heedSignals(
 }
 
 /** Why an address can't be listened on, with what to do about it; undefined where that is not what failed. */
-export function explainListening(
+function explainListening(
   failure: unknown,
   { port, host }: Pick<Settings, "port" | "host">,
 ): string | undefined {
