@@ -355,6 +355,7 @@ test("whatever is done to a kept quote, it is refused or can be shown", () => {
       board.restore({ ...snapshot, quote: reading.quote });
       expect(JSON.parse(textOf(board, "FPT"))).toMatchObject({ symbol: "FPT" });
     }),
+    { numRuns: 2_000 },
   );
   expect(shownCount).toBeGreaterThan(50);
 });
