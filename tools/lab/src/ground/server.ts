@@ -34,13 +34,6 @@ const readyMsMax = 30_000;
 /** As long as a server may drain, and more. */
 const stopMsMax = 60_000;
 
-/** As containers and `npm start` have it: what large bodies took goes back to the system at once. */
-const givingBack = {
-  MALLOC_ARENA_MAX: "2",
-  MALLOC_MMAP_THRESHOLD_: "131072",
-  MALLOC_TRIM_THRESHOLD_: "131072",
-} as const;
-
 /**
  * The settings of all checks: this machine alone, no limit on requests, a log of what needs a look, and no prices but
  * those that a check sets.
@@ -49,6 +42,7 @@ export function serverEnvironment(settings: Readonly<Record<string, string>>): R
   const { PATH = "" } = process.env;
   return {
     PATH,
+    NODE: process.execPath,
     HOST: "127.0.0.1",
     PORT: "0",
     RATE_LIMIT_USER: "0",
@@ -57,12 +51,16 @@ export function serverEnvironment(settings: Readonly<Record<string, string>>): R
     LOG_LEVEL: "warn",
     DEMONSTRATION: "on",
     FEED: "none",
-    ...givingBack,
     ...settings,
   };
 }
 
-const onNode: Launch = { command: process.execPath, words: [], entry: serverProgram };
+/** As containers and `npm start` do. */
+const onNode: Launch = {
+  command: fileURLToPath(new URL("../../../../apps/server/start.sh", import.meta.url)),
+  words: [],
+  entry: "",
+};
 
 /**
  * Starts the built server, on Node unless told otherwise, and waits for the token that it prints once it listens. A server
@@ -72,7 +70,7 @@ export async function startServerProcess(
   settings: Readonly<Record<string, string>>,
   { command, words, entry }: Launch = onNode,
 ): Promise<ServerProcess> {
-  const child = spawn(command, [...words, entry], {
+  const child = spawn(command, [...words, entry].filter(Boolean), {
     env: serverEnvironment(settings),
     stdio: ["ignore", "pipe", "pipe"],
   });

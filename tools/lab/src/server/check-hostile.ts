@@ -4,7 +4,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import { makeCard } from "@trading-oms/synthetic-cards";
 import type { Verdict } from "../ground/lab-test.ts";
-import { type ServerProcess, serverProgram, startServerProcess } from "../ground/server.ts";
+import { type ServerProcess, startServerProcess } from "../ground/server.ts";
 import { openWire, writeRequest } from "../ground/wire.ts";
 import type { Attack, AttackAnswer, AttackOrder } from "./send-hostile.worker.ts";
 
@@ -20,11 +20,7 @@ const idleMs = 4_000;
 const idleFactor = 2;
 
 /** A heap that the attacks filled before there were bounds. */
-const launch = {
-  command: process.execPath,
-  words: [`--max-old-space-size=${heapMb}`],
-  entry: serverProgram,
-};
+const smallHeap = { NODE_OPTIONS: `--max-old-space-size=${heapMb}` };
 
 /** Attacks the server from one address, and looks how another is served meanwhile. */
 export async function checkHostile(folder: string, attackMs: number): Promise<Verdict[]> {
@@ -66,7 +62,7 @@ async function runAlone(
   folder: string,
   trial: (server: ServerProcess) => Promise<Verdict>,
 ): Promise<Verdict> {
-  const server = await startServerProcess({ DATA_DIR: folder }, launch);
+  const server = await startServerProcess({ DATA_DIR: folder, ...smallHeap });
   try {
     const card = writeCard();
     for (let count = 0; count < 3; count += 1) await ask(server.port, card);
