@@ -12,6 +12,9 @@ import type { Attack, AttackAnswer, AttackOrder } from "./send-hostile.worker.ts
 const heapMb = 1_024;
 const cardMsMax = 3_000;
 const healthMsMax = 250;
+/** In the short form, as CI has it, the cores may be shared and there are few looks. */
+const healthMsMaxShort = 1_000;
+const fullMs = 60_000;
 /** What is answered to a hostile body is small, and comes soon. */
 const answerBytesMax = 8_192;
 const tryCountMax = 3;
@@ -146,7 +149,7 @@ async function beside(
   const largestBytes = Math.max(0, ...answers.map(({ answerBytes }) => answerBytes));
   const faults = [
     ...judge("a card", cards, boundOf(cardMsMax, idle.cards)),
-    ...judge("/healthz", looks, boundOf(healthMsMax, idle.looks)),
+    ...judge("/healthz", looks, boundOf(attackMs < fullMs ? healthMsMaxShort : healthMsMax, idle.looks)),
   ];
   if (largestBytes > answerBytesMax) faults.push(`an answer had ${largestBytes} bytes`);
   for (const status of counts.keys()) {
