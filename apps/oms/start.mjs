@@ -24,7 +24,7 @@ function digestSources() {
     const { references = [] } = JSON.parse(readFileSync(join(folder, "tsconfig.json"), "utf8"));
     for (const { path } of references) folders.add(join(folder, path));
   }
-  addFiles(hash, root, (name) => /^(package|tsconfig\.base|pnpm-.*)\.(json|yaml)$/.test(name));
+  addFiles(hash, root, (name) => /^(package|tsconfig\.(?:base|build)|pnpm-.*)\.(json|yaml)$/.test(name));
   return hash.digest("hex");
 }
 

@@ -14,7 +14,7 @@ const document = resolve(bench, "../openapi/openapi.yaml");
 
 /** What the client weighs and what it costs the compiler, beside others for the same document. */
 export async function benchClient(): Promise<Figure[]> {
-  await buildPackages("client", "contract");
+  await buildPackages();
   return inScratchFolder(async (folder) => {
     await cp(join(bench, "programs"), folder, { recursive: true });
     await runCommand("node", [join(bench, "generators/src/generate.ts"), document, folder], folder);

@@ -13,7 +13,7 @@ export const limitOf = (page: Page): number => page.limit;
 
 /** What a program that uses the types costs the compiler, beside an empty one in the same run. */
 export async function benchTypes(): Promise<Figure[]> {
-  await buildPackages("types");
+  await buildPackages();
   return inScratchFolder(async (folder) => {
     await writeFile(join(folder, "empty.ts"), "export const nothing = 0;\n");
     await writeFile(join(folder, "using.ts"), program);

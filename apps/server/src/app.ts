@@ -3,7 +3,7 @@ import { routes, securitySchemes } from "@trading-oms/contract";
 import { serveDocuments } from "./http/documents.ts";
 import { allowMethods } from "./http/headers.ts";
 import { serveHealth } from "./http/health.ts";
-import { frame, getPath } from "./http/open-app.ts";
+import { getPath, withMiddleware } from "./http/middleware.ts";
 import { guard } from "./http/operation.ts";
 import type { App, AppEnv } from "./http/request-context.ts";
 import { refuseInvalid } from "./http/validation.ts";
@@ -16,7 +16,7 @@ import type { ServerServices } from "./services.ts";
 
 /** Builds the application; it knows no runtime, and nothing but what it is handed. */
 export function createApp(services: ServerServices): App {
-  const app = frame(new OpenAPIHono<AppEnv>({ getPath, defaultHook: refuseInvalid }), services);
+  const app = withMiddleware(new OpenAPIHono<AppEnv>({ getPath, defaultHook: refuseInvalid }), services);
   for (const [name, scheme] of Object.entries(securitySchemes)) {
     app.openAPIRegistry.registerComponent("securitySchemes", name, scheme);
   }

@@ -1,21 +1,20 @@
 import type { Verifier } from "@trading-oms/access";
 import type { InTurn, MarketDesk, ReferenceBook, Services } from "@trading-oms/brokerage";
 import type { StoreErrorCode } from "@trading-oms/brokerage/ports";
-import type { CardImages, CardReading } from "@trading-oms/id-card";
-import type { Holidays } from "@trading-oms/market";
-import type { BodyRoom, Repeat } from "./http/body-bytes.ts";
+import type { CardImages } from "@trading-oms/id-card";
+import type { CardOutcome as PoolOutcome } from "@trading-oms/id-card/pool";
+import type { BodyRoom } from "./http/body-bytes.ts";
 import type { Failure } from "./http/failures.ts";
-import type { BodyRead } from "./http/json-body.ts";
+import type { Log, RecordSpan } from "./http/log-and-trace.ts";
 import type { Metrics } from "./http/metrics.ts";
 import type { RateLimiter, SharedRateLimiter } from "./http/rate-limits.ts";
-import type { Log, RecordSpan } from "./http/reports.ts";
 import type { WriteList } from "./operations/search-symbols/entries.ts";
 
 /** How a body is packed for its way; `identity` is the body as it is. */
 export type DocumentEncoding = "br" | "gzip" | "identity";
 
 /** A document as one encoding has it. */
-export type DocumentForm = {
+type DocumentForm = {
   readonly encoding: DocumentEncoding;
   /** A strong validator of just these bytes, quotes included. */
   readonly etag: string;
@@ -55,7 +54,6 @@ export type ServerServices = {
   };
   /** A note on the origin of prices for the `detail` of an answer, if any. */
   readonly feedDetail?: () => string | undefined;
-  readonly holidays: () => Holidays;
   /** Last prices that may be newer than those of the store, where a process hears a feed. */
   readonly marks?: Services["marks"];
   /** Left out where requests of one process may not wait for each other. */
@@ -95,15 +93,10 @@ export type ServerServices = {
   readonly keepImages?:
     | ((card: ReadCard, requestId: string) => Promise<{ readonly imageUrls?: ImageUrls }>)
     | undefined;
-  /** Takes a large body where it keeps nobody else waiting; undefined where it is small enough to be taken here. */
-  readonly takeBodyAside?: (
-    operationId: string,
-    bytes: Uint8Array<ArrayBuffer>,
-  ) => Promise<BodyRead> | undefined;
+  /** Takes the images out of a large body in a thread; undefined where the body is small enough to be taken here. */
+  readonly takeImagesInThread?: (bytes: Uint8Array<ArrayBuffer>) => Promise<CardImagesTaken> | undefined;
   /** Lets a request into the room that large bodies share, by user or address; left out, there is room for all. */
   readonly enterBodyRoom?: (sender: string) => BodyRoom;
-  /** Ends bodies that come too slowly; left out, none is ended before its request is. */
-  readonly repeat?: Repeat;
   /**
    * Brings store and book up to date before an operation is served, on a runtime where no timer does; tells whether
    * they are there at all.
@@ -117,23 +110,14 @@ export type ServerServices = {
   readonly instanceId: string;
 };
 
-/** A card that was read, with copies of its images, without metadata, where they are to be kept and could be made. */
-export type ReadCard = {
-  readonly kind: "read";
-  readonly reading: CardReading;
-  readonly copies?: CardImages | undefined;
-};
+/** The images of a request, or everything that is wrong with it. */
+export type CardImagesTaken = { readonly value: CardImages } | { readonly failure: Failure };
 
-/** What became of a card that was handed to whoever reads it. */
+/** What became of a card that was to be read. */
 export type CardOutcome =
-  | ReadCard
-  /** The portrait, which is never read, can't be decoded; the card was not looked at. */
-  | { readonly kind: "portrait-broken" }
-  /** Nothing of it was looked at, because as many are under way as can be. */
-  | { readonly kind: "busy" }
+  | PoolOutcome
   /** What images are decoded by can't be reached; `thrown` is for the log. */
-  | { readonly kind: "away"; readonly thrown?: unknown }
-  /** The time was over, and nothing that was read by then is known. */
-  | { readonly kind: "late" }
-  /** The process that read it crashed; `thrown` is for the log. */
-  | { readonly kind: "broke-off"; readonly thrown?: unknown };
+  | { readonly kind: "away"; readonly thrown?: unknown };
+
+/** A card that was read, with copies of its images, without metadata, where they are to be kept and could be made. */
+export type ReadCard = Extract<CardOutcome, { readonly kind: "read" }>;

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { startNats } from "@trading-oms/scratch-nats";
+import { startNats } from "@trading-oms/scratch";
 import type { BenchOptions } from "../bench-options.ts";
 import { buildPackages } from "../build-packages.ts";
 import { type Figure, medianOf } from "../print-figures.ts";
@@ -31,7 +31,7 @@ const short: Extent = { changesASecond: 40_000, seconds: 5, roundsBefore: 1, rou
 
 /** How many changes a second come through a real NATS into one process, and what that leaves to searches. */
 export async function benchFeed({ isShort }: BenchOptions): Promise<Figure[]> {
-  await buildPackages("server", "oms", "feed");
+  await buildPackages();
   const folder = await mkdtemp(join(tmpdir(), "oms-bench-feed-"));
   const nats = await startNats(pinTo(processors.others));
   const pinned: Pinned[] = [];

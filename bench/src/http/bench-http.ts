@@ -18,8 +18,7 @@ const roundCount = 15;
 
 /** What a request costs the server's processor, beside Fastify, Hono and `node:http` doing the same work. */
 export async function benchHttp(): Promise<Figure[]> {
-  await buildPackages("server");
-  await buildPackages("oms");
+  await buildPackages();
   const folder = await mkdtemp(join(tmpdir(), "oms-bench-http-"));
   const environment = {
     DATA_DIR: folder,

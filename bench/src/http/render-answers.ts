@@ -3,7 +3,7 @@ import type { Work } from "./contender.ts";
 
 /** The body of a margin ratio as any server would put it together. */
 export function marginRatioOf({ book }: Work, symbol: string): object | undefined {
-  const found = readMarginRatio({ book, now: () => Date.now(), holidays: () => new Set() }, symbol);
+  const found = readMarginRatio({ book, now: () => Date.now() }, symbol);
   if (found.kind === "refused") return undefined;
   return {
     symbol: found.asked,

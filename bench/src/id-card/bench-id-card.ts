@@ -18,7 +18,7 @@ const timeoutMs = { whole: 10_000, short: 120_000 };
 
 /** Reads cards of nobody, of both kinds and in four rows of severity, beside what QR, MRZ and tesseract give alone. */
 export async function benchIdCard({ isShort, part }: BenchOptions): Promise<Figure[]> {
-  await buildPackages("id-card");
+  await buildPackages();
   const figures: Figure[] = [];
   let wrongNumbers = 0;
   let megabytes = 0;

@@ -1,7 +1,7 @@
 import type { CardOrder, Severity } from "@trading-oms/synthetic-cards";
 
 /** One way in which a card is photographed, as far as its row leaves it open. */
-export type CardCondition = {
+type CardCondition = {
   readonly name: string;
   readonly severity: Severity;
   /** Degrees, or any: an angle that follows from the seed. */

@@ -16,8 +16,7 @@ type MarginPart = (typeof marginParts)[number];
 
 /** Covers a second, beside what the machine allows, and what prices cost a watch. */
 export async function benchMargin({ isShort, part }: BenchOptions): Promise<Figure[]> {
-  await buildPackages("store");
-  await buildPackages("server");
+  await buildPackages();
   const parts = marginParts.filter((each) => part === undefined || part === each);
   const folder = await mkdtemp(join(tmpdir(), "oms-bench-"));
   try {

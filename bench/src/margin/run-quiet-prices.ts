@@ -6,7 +6,7 @@ import { type BenchWatch, listSymbols, openBenchWatch } from "./open-bench-watch
 import { beginWalk, type PriceWalk, tellPrices } from "./tell-prices.ts";
 
 /** How many positions are held, over how many symbols, and of how many of these prices are told. */
-export type QuietHolding = {
+type QuietHolding = {
   readonly positionCount: number;
   readonly symbolCount: number;
   readonly heardCount: number;

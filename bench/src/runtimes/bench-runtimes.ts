@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { ensureRuntime, runtimeWords } from "@trading-oms/runtimes";
+import { ensureRuntime, runtimeWords } from "@trading-oms/scratch";
 import type { BenchOptions } from "../bench-options.ts";
 import { buildPackages } from "../build-packages.ts";
 import { searchPath } from "../http/render-searches.ts";
@@ -38,8 +38,7 @@ type Rivals = { readonly runtime: string; readonly ours: Served; readonly bare: 
 
 /** What a request costs on each runtime, beside the bare server of that runtime sending the same bytes. */
 export async function benchRuntimes({ isShort }: BenchOptions): Promise<Figure[]> {
-  await buildPackages("server");
-  await buildPackages("oms");
+  await buildPackages();
   const folder = await mkdtemp(join(tmpdir(), "oms-bench-runtimes-"));
   const environment = {
     DATA_DIR: folder,

@@ -30,7 +30,7 @@ const targets: Readonly<
 
 /** Our search beside others for the same catalogs and queries. */
 export async function benchSearch({ isShort }: { readonly isShort: boolean }): Promise<Figure[]> {
-  await buildPackages("market", "store");
+  await buildPackages();
   const figures: Figure[] = [];
   for (const size of isShort ? sizes.slice(0, 2) : sizes) {
     const catalog = makeSearchCatalog(size.count);

@@ -1,4 +1,4 @@
-import { dropDatabase, makeDatabase } from "@trading-oms/scratch-database";
+import { dropDatabase, makeDatabase } from "@trading-oms/scratch";
 import pg from "pg";
 import { typePlainly } from "./make-search-queries.ts";
 import type { BuiltSearch, Searched } from "./search-contender.ts";

@@ -13,7 +13,7 @@ import { withBenchDatabase } from "./with-bench-database.ts";
 
 /** What the store does, on SQLite and on PostgreSQL, beside what the machine allows. */
 export async function benchStore(): Promise<Figure[]> {
-  await buildPackages("store");
+  await buildPackages();
   const folder = await mkdtemp(join(tmpdir(), "oms-bench-"));
   try {
     return [

@@ -12,7 +12,7 @@ export function fillStatement(
 }
 
 /** A value as PostgreSQL reads it; it is of our own making. */
-export function literalOf(value: unknown): string {
+function literalOf(value: unknown): string {
   if (value === undefined || value === null) return "null";
   if (Array.isArray(value)) return value.length === 0 ? "'{}'" : `array[${value.map(literalOf).join(", ")}]`;
   return typeof value === "string" ? `'${value}'` : String(value);

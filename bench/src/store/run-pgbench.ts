@@ -1,4 +1,4 @@
-import { runSql } from "@trading-oms/scratch-database";
+import { runSql } from "@trading-oms/scratch";
 import { commitStatement } from "@trading-oms/store/postgresql";
 import { changeOf } from "./change-of.ts";
 import { fillStatement } from "./fill-statement.ts";

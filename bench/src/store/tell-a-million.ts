@@ -1,5 +1,5 @@
 import { DatabaseSync } from "node:sqlite";
-import { runSql } from "@trading-oms/scratch-database";
+import { runSql } from "@trading-oms/scratch";
 
 const count = 1_001_000;
 

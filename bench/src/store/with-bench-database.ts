@@ -1,4 +1,4 @@
-import { withDatabase } from "@trading-oms/scratch-database";
+import { withDatabase } from "@trading-oms/scratch";
 import { openPostgresqlStore } from "@trading-oms/store";
 
 /** Lends a database with the store's schema and nothing in it. */

@@ -1,6 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type ScratchBucket, startBucket } from "@trading-oms/scratch-bucket";
+import { type ScratchBucket, startBucket } from "@trading-oms/scratch";
 import { afterAll, describe, expect, test } from "vitest";
 import { describeImageStore } from "./image-store.suite.ts";
 import { openS3Images } from "./open-s3-images.ts";

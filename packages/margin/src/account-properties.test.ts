@@ -7,7 +7,6 @@ import {
   arbitraryUnitVnd,
   hold,
   type MarkedPosition,
-  manyRuns,
 } from "./testing/arbitrary-position.ts";
 
 const arbitraryEquityVnd = fc.bigInt({ min: -1_000_000_000n, max: 1_000_000_000_000n });
@@ -28,7 +27,6 @@ test("Raising r never raises a deal ratio or the trading power", () => {
         expect(figuresOfAccount(equityVnd, after).tradingPowerVnd <= powerVnd).toBe(true);
       },
     ),
-    manyRuns,
   );
 
   /** Some of the way, or all of it, from where the ratio is to 1. */
@@ -47,7 +45,6 @@ test("Total equity contains neither results on paper nor covers, whatever the ma
         expect(figuresOfAccount(equityVnd, drawn.map(hold)).totalEquityVnd).toBe(equityVnd);
       },
     ),
-    manyRuns,
   );
 });
 
@@ -67,7 +64,6 @@ test("Maintenance margin is the sum of requirements and covers, and power what i
         expect(tradingPowerVnd).toBe(resultVnd > 0n ? powerVnd : powerVnd + resultVnd);
       },
     ),
-    manyRuns,
   );
 });
 
@@ -89,7 +85,6 @@ test("Power rounds down as requirements round up, by less than a dong a position
         expect(missing >= 0n && missing <= BigInt(drawn.length) * 999_999n).toBe(true);
       },
     ),
-    manyRuns,
   );
 });
 
@@ -128,7 +123,6 @@ test("Splitting a position in two changes no sum by more than a rounding", () =>
         }
       },
     ),
-    manyRuns,
   );
 });
 
@@ -152,7 +146,6 @@ test("What may be withdrawn is the power less what called positions wait for, an
         expect(judgeWithdrawal(withdrawableVnd + 1n, account, held)).toMatchObject({ withdrawableVnd });
       },
     ),
-    manyRuns,
   );
 });
 

@@ -17,7 +17,6 @@ import {
   arbitraryRates,
   arbitraryUnitVnd,
   hold,
-  manyRuns,
 } from "./testing/arbitrary-position.ts";
 
 type Step = {
@@ -72,7 +71,6 @@ test("Closing and reopening, in any steps and parts, neither makes nor loses a d
         });
       },
     ),
-    manyRuns,
   );
 });
 
@@ -100,7 +98,6 @@ test("Closing at the mark and opening again leaves equity and result together as
         expect(again.maintenanceMarginVnd).toBe(before.maintenanceMarginVnd - position.coveredVnd);
       },
     ),
-    manyRuns,
   );
 });
 
@@ -127,7 +124,6 @@ test("The results of all parts add up to the result of the whole, and none is ro
         expect(realizedVnd + lastVnd).toBe(closePosition(whole, unitVnd).realizedVnd);
       },
     ),
-    manyRuns,
   );
 });
 
@@ -145,7 +141,6 @@ test("A reduction scales what was paid and posted, rounds down what is posted, a
       const lostVnd = position.postedVnd * left - rest.postedVnd * size;
       expect(lostVnd >= 0n && lostVnd < size).toBe(true);
     }),
-    manyRuns,
   );
 });
 

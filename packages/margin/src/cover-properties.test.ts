@@ -8,7 +8,7 @@ import {
   type HeldPosition,
   needToReach,
 } from "./index.ts";
-import { arbitraryMarkedPosition, hold, manyRuns } from "./testing/arbitrary-position.ts";
+import { arbitraryMarkedPosition, hold } from "./testing/arbitrary-position.ts";
 
 /** A request, and what else the account holds. */
 type Case = { readonly request: CoverRequest; readonly others: readonly HeldPosition[] };
@@ -60,7 +60,6 @@ test("Covering by d moves maintenance margin by +d and trading power by −d, an
       expect(figuresOfAccount(account.totalEquityVnd, held)).toEqual(decision.account);
       expect(decision.figures).toEqual(figuresOfPosition(decision.position, rates, unitVnd));
     }),
-    manyRuns,
   );
 });
 
@@ -72,7 +71,6 @@ test("A cover that is refused or the same leaves everything as it stood", () => 
       const { account, position } = request;
       expect(decision).toMatchObject({ account, position, figures: hold(request).figures });
     }),
-    manyRuns,
   );
 });
 
@@ -85,7 +83,6 @@ test("An accepted raise never leaves trading power negative, an accepted lowerin
       expect(decision.isRaise).toBe(request.newCoveredVnd > request.position.coveredVnd);
       expect(decision.isRaise ? powerVnd >= 0n : powerVnd > request.account.tradingPowerVnd).toBe(true);
     }),
-    manyRuns,
   );
 });
 
@@ -97,7 +94,6 @@ test("An accepted raise never exceeds a ratio of 1, an accepted lowering never l
       const { dealRatio, isCalled } = decision.figures;
       expect(decision.isRaise ? dealRatio <= 1_000_000n : !isCalled).toBe(true);
     }),
-    manyRuns,
   );
 });
 
@@ -128,7 +124,6 @@ test("A sequence of covers ends where its last accepted one says, as if the othe
         expect(alone).toMatchObject({ position, account: request.account });
       },
     ),
-    manyRuns,
   );
 });
 
@@ -139,7 +134,6 @@ test("A raise above the full cover is refused with the amount that reaches a rat
       fc.pre(decision.kind === "refused" && decision.reason === "above-full-cover");
       expect(decision.boundVnd).toBe(needToReach(request.position, request.unitVnd, 1_000_000n));
     }),
-    manyRuns,
   );
 });
 
@@ -153,7 +147,6 @@ test("The bound of a raise above the power is accepted or what is covered, and a
       expect(kinds).toContain(decideCover({ ...request, newCoveredVnd }).kind);
       expect(decideCover({ ...request, newCoveredVnd: newCoveredVnd + 1n }).kind).toBe("refused");
     }),
-    manyRuns,
   );
 });
 
@@ -164,7 +157,6 @@ test("The first reason that is met is told: closing, the same amount, power, ful
       const told = decision.kind === "refused" ? decision.reason : decision.kind;
       expect(told).toBe(answersInOrder(request).find(([isMet]) => isMet)?.[1]);
     }),
-    manyRuns,
   );
 });
 

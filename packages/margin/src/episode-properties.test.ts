@@ -15,7 +15,6 @@ import {
   arbitraryRates,
   arbitraryUnitVnd,
   type MarkedPosition,
-  manyRuns,
 } from "./testing/arbitrary-position.ts";
 
 const arbitraryEpisode: fc.Arbitrary<Episode> = fc
@@ -38,7 +37,6 @@ test("Within the quiet range no price tells anything, and every price beyond it 
         }
       },
     ),
-    manyRuns,
   );
 });
 
@@ -58,7 +56,6 @@ test("Quiet range and decision agree on every price, open, closed or told of a f
         expect(other).toEqual([]);
       },
     ),
-    manyRuns,
   );
 });
 
@@ -96,7 +93,6 @@ test("However prices move, no message is told twice, and each force close follow
         expect(episode.number).toBe(BigInt(told.filter(isOpening).length));
       },
     ),
-    manyRuns,
   );
 });
 
@@ -107,7 +103,6 @@ test("Deciding again on what was decided tells nothing more", () => {
       const { episode } = decideEpisode({ episode: before, ...question });
       expect(decideEpisode({ episode, ...question })).toEqual({ episode, event: "none", tellings: [] });
     }),
-    manyRuns,
   );
 });
 

@@ -9,7 +9,7 @@ import {
   reducePosition,
   triggerOf,
 } from "./index.ts";
-import { absolute, arbitraryMarkedPosition, hold, manyRuns } from "./testing/arbitrary-position.ts";
+import { absolute, arbitraryMarkedPosition, hold } from "./testing/arbitrary-position.ts";
 
 /** Whole millions, so that what is a millionth of a dong before is a whole one after: nothing is rounded any more. */
 const arbitraryMillions = fc.constantFrom(1n, 7n, 1_000_000_007n, 2n ** 53n + 1n, 10n ** 30n + 1n);
@@ -50,7 +50,6 @@ test("Scaled far beyond 2^53, every figure scales to the dong, and no ratio and 
         rates.marginRatio * position.entryVnd * millions,
       );
     }),
-    manyRuns,
   );
 });
 
@@ -88,7 +87,6 @@ test("Scaled far beyond 2^53, the sums of an account and the parts of a position
         }
       },
     ),
-    manyRuns,
   );
 });
 

@@ -9,7 +9,7 @@ import {
   needToReach,
   triggerOf,
 } from "./index.ts";
-import { arbitraryMarkedPosition, hold, manyRuns } from "./testing/arbitrary-position.ts";
+import { arbitraryMarkedPosition, hold } from "./testing/arbitrary-position.ts";
 import { evaluateFormula, unitOf } from "./testing/evaluate-formula.ts";
 
 const arbitraryHoldings = fc.array(arbitraryMarkedPosition.map(hold), { maxLength: 4 });
@@ -25,7 +25,6 @@ test("Every figure of a position, its needs and its triggers are explained, and 
         forceCloseTrigger: triggerOf(position, rates.forceCloseRate),
       });
     }),
-    manyRuns,
   );
 });
 
@@ -34,7 +33,6 @@ test("Every figure of an account is explained, and is what is computed", () => {
     fc.property(arbitraryHoldings, arbitraryEquityVnd, (held, equityVnd) => {
       expect(valuesOf(explainAccount(equityVnd, held))).toEqual(figuresOfAccount(equityVnd, held));
     }),
-    manyRuns,
   );
 });
 
@@ -53,7 +51,6 @@ test("Each formula comes to its figure when it is computed from its inputs alone
         }
       },
     ),
-    manyRuns,
   );
 });
 
@@ -66,7 +63,6 @@ test("An input is what it is called: given, or a figure that is explained before
         known[name] = value;
       }
     }),
-    manyRuns,
   );
 });
 

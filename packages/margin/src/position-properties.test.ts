@@ -16,7 +16,6 @@ import {
   arbitraryQuantity,
   arbitraryRates,
   arbitraryUnitVnd,
-  manyRuns,
 } from "./testing/arbitrary-position.ts";
 
 const arbitraryTarget = fc.oneof(fc.constantFrom(0n, 1_000_000n), fc.bigInt({ min: 0n, max: 1_000_000n }));
@@ -30,7 +29,6 @@ test("The need of t is the least amount that reaches t", () => {
         expect(isBelow({ ...position, coveredVnd: coveredVnd - 1n }, unitVnd, target)).toBe(true);
       }
     }),
-    manyRuns,
   );
 });
 
@@ -49,7 +47,6 @@ test("The trigger is where a position goes below its target, to a dong of one un
       if (lastReachedVnd > 0n) expect(isBelow(position, lastReachedVnd, target)).toBe(false);
       if (firstBelowVnd > 0n) expect(isBelow(position, firstBelowVnd, target)).toBe(true);
     }),
-    manyRuns,
   );
 });
 
@@ -66,7 +63,6 @@ test("Where there is no trigger, no price makes a difference", () => {
         expect(isBelow(position, unitVnd, target)).toBe(isBelow(position, otherVnd, target));
       },
     ),
-    manyRuns,
   );
 });
 
@@ -89,7 +85,6 @@ test("The results of long and short are opposite, while their values, requiremen
         expect(otherFigures.requirementVnd).toBe(figures.requirementVnd);
       },
     ),
-    manyRuns,
   );
 });
 
@@ -105,7 +100,6 @@ test("Rates of 1, 0 and 0 never call, long or short", () => {
       const question = { episode: noEpisode, held, occasion: "price" as const, hoursTraded: 9n };
       expect(decideEpisode(question)).toEqual({ episode: noEpisode, event: "none", tellings: [] });
     }),
-    manyRuns,
   );
 });
 
@@ -122,7 +116,6 @@ test("Requirements round up, posted amounts and ratios down, each by less than o
       const rest = cushionVnd * 1_000_000n - figures.dealRatio * figures.marketVnd;
       expect(rest >= 0n && rest < figures.marketVnd).toBe(true);
     }),
-    manyRuns,
   );
 });
 
@@ -137,7 +130,6 @@ test("Later rates change the requirement and the floors, and never what was post
       const floorVnd = laterRates.marginCallRate * marketVnd;
       expect(after.isCalled).toBe(laterRates.marginCallRate > 0n && heldVnd * 1_000_000n < floorVnd);
     }),
-    manyRuns,
   );
 });
 
@@ -150,7 +142,6 @@ test("A call is decided on the exact ratio, and never contradicts the one that i
         rates.forceCloseRate > 0n && figures.dealRatio < rates.forceCloseRate,
       );
     }),
-    manyRuns,
   );
 });
 
@@ -161,7 +152,6 @@ test("A called position needs more than it has covered, and one that is not call
       fc.pre(rates.marginCallRate > 0n);
       expect(isCalled).toBe(neededVnd > position.coveredVnd);
     }),
-    manyRuns,
   );
 });
 

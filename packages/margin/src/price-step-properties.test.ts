@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { figuresOfPosition, type Position, triggerOf } from "./index.ts";
-import { arbitraryPositionAt, arbitraryRates, manyRuns } from "./testing/arbitrary-position.ts";
+import { arbitraryPositionAt, arbitraryRates } from "./testing/arbitrary-position.ts";
 
 /** The prices that an order may name, each a step above the one before, and the prices at which such things trade. */
 type Grid = {
@@ -56,7 +56,6 @@ test.each(grids)(
           }
         },
       ),
-      manyRuns,
     );
   },
 );
@@ -89,7 +88,6 @@ test.each(grids)(
           expect(figuresOfPosition(position, rates, unitVnd + stepVnd).isCalled).toBe(true);
         },
       ),
-      manyRuns,
     );
   },
 );

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { judgeRates, type Rates } from "./rates.ts";
-import { manyRuns } from "./testing/arbitrary-position.ts";
 
 test.each<[string, Rates]>([
   ["0.5, 0.4 and 0.3", rates(500_000n, 400_000n, 300_000n)],
@@ -50,7 +49,6 @@ test("Rates are accepted where 0 ≤ f ≤ c ≤ r ≤ 1 and c < 1, and warned o
       expect(faults.length === 0).toBe(isAccepted);
       expect(warnings.length === 1).toBe(isAccepted && call === ratio);
     }),
-    manyRuns,
   );
 });
 

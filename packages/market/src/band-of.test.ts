@@ -61,6 +61,5 @@ test("Both ends are on a step inside the band, and the next step leaves it", () 
       const lower = floor - priceStepOf(listing, floor - 1n);
       expect(floor * 100n >= least && lower * 100n < least).toBe(true);
     }),
-    { numRuns: 2_000 },
   );
 });

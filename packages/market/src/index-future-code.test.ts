@@ -46,7 +46,6 @@ test("Every month of thirty years has a code of its own that is read back", () =
       const future = { underlyingSymbolCode: "VN30", year, month };
       expect(parseIndexFutureCode(makeIndexFutureCode(future))).toEqual(future);
     }),
-    { numRuns: 1_000 },
   );
 });
 

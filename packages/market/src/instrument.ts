@@ -25,7 +25,7 @@ export type Instrument = Listing & InstrumentDetails;
 export type InstrumentRecord = { readonly exchange: string; readonly type: string } & InstrumentDetails;
 
 /** What is known of an instrument besides its listing. */
-export type InstrumentDetails = {
+type InstrumentDetails = {
   readonly symbol: string;
   /** The short name. */
   readonly name: string;

@@ -93,7 +93,6 @@ test("What was traded until then is exactly what was asked, and a millisecond be
         expect(tradingTimeBetween(exchange, fromMs, untilMs - 1, holidays)).toBe(tradedMs - 1);
       },
     ),
-    { numRuns: 2_000 },
   );
 });
 

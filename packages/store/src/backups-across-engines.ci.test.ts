@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { BackupRow, Store } from "@trading-oms/brokerage/ports";
-import { withDatabase } from "@trading-oms/scratch-database";
+import { withDatabase } from "@trading-oms/scratch";
 import { expect, test } from "vitest";
 import { openD1Store } from "./d1/open-d1-store.ts";
 import { openPostgresqlStore } from "./postgresql/open-postgresql-store.ts";

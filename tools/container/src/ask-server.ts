@@ -3,7 +3,7 @@ import { chown, mkdir, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { withDatabase } from "@trading-oms/scratch-database";
+import { withDatabase } from "@trading-oms/scratch";
 import type { Built } from "./build-stages.ts";
 import { type InRoot, runInRoot, startInRoot } from "./in-root.ts";
 import type { Stage } from "./stage.ts";

@@ -1,16 +1,14 @@
 import { dirname, join } from "node:path";
-import { checkExamples } from "./check-examples.ts";
+import { checkExamples, readExamples } from "./check-examples.ts";
 import { checkRules } from "./check-rules.ts";
 import { checkSchemas } from "./check-schemas.ts";
 import { checkWithRedocly } from "./check-with-redocly.ts";
-import type { Fault } from "./fault.ts";
-import { listComponentSchemas } from "./list-component-schemas.ts";
-import { listOperations } from "./list-operations.ts";
+import { listComponentSchemas, listOperations } from "./list-operations.ts";
+import type { Fault } from "./parse-yaml.ts";
 import { readDocument } from "./read-document.ts";
-import { readExamples } from "./read-examples.ts";
 
 /** How much was found sound. */
-export type DocumentCounts = {
+type DocumentCounts = {
   readonly operations: number;
   readonly schemas: number;
   readonly examples: number;

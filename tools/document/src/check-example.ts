@@ -1,8 +1,128 @@
-import type { ExampleRole } from "./classify-example.ts";
-import { findUndeclaredMembers } from "./find-undeclared-members.ts";
 import { fieldsAt, membersOf, type Operation } from "./list-operations.ts";
 import type { JudgeMaker } from "./schema-judge.ts";
 import { type Fields, isFields, type Pointer } from "./walk-document.ts";
+
+/** Bodies that an error may have, by the beginning of the file names under `examples/errors/`. */
+export const errorSchemas: Readonly<Record<string, string>> = {
+  "error-response": "ErrorResponse",
+  "problem-details": "ProblemDetails",
+  "validation-problem-details": "ValidationProblemDetails",
+  "auth-flow": "AuthFlow",
+};
+
+/** What an example shows, which its folder and its name tell. */
+export type ExampleRole =
+  | { readonly kind: "request" | "request-body"; readonly operation: Operation }
+  | {
+      readonly kind: "response";
+      readonly operation: Operation;
+      readonly status: string;
+      readonly mediaType: string | undefined;
+    }
+  | { readonly kind: "error"; readonly schema: string }
+  | { readonly kind: "plain-text" }
+  | { readonly kind: "orphan"; readonly message: string };
+
+/** Tells what a file under `examples/` is an example of; the path is relative to that folder. */
+export function classifyExample(path: string, operations: readonly Operation[]): ExampleRole {
+  const [folder = "", name = "", ...deeper] = path.split("/");
+  if (name === "" || deeper.length > 0)
+    return orphan("examples stand in one folder an operation, or in errors");
+  if (folder === "errors") return classifyError(name);
+  const operation = operations.find(({ id }) => kebab(id) === folder);
+  if (operation === undefined)
+    return orphan(`no operation is called "${folder}"; rename the folder, or remove it`);
+  const request = /^(request|request-body)(-[a-z0-9-]+)?\.json$/.exec(name);
+  if (request !== null) {
+    return { kind: name.startsWith("request-body") ? "request-body" : "request", operation };
+  }
+  const response = /^([1-5]\d\d)(?:-[a-z0-9-]+)?(\.problem\.json|\.json|\.txt|\.empty)$/.exec(name);
+  if (response === null) {
+    return orphan(
+      `the name "${name}" tells no use; write request.json, request-body.json or a status with .json, .problem.json, .txt or .empty`,
+    );
+  }
+  const [, status = "", extension = ""] = response;
+  return { kind: "response", operation, status, mediaType: mediaTypes[extension] };
+}
+
+/** An operation's folder under `examples/`. */
+export function kebab(operationId: string): string {
+  return operationId.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+const mediaTypes: Readonly<Record<string, string | undefined>> = {
+  ".json": "application/json",
+  ".problem.json": "application/problem+json",
+  ".txt": "text/plain",
+  ".empty": undefined,
+};
+
+function classifyError(name: string): ExampleRole {
+  if (/^plain-text(-[a-z0-9-]+)?\.txt$/.test(name)) return { kind: "plain-text" };
+  const prefix = Object.keys(errorSchemas).find((kind) =>
+    new RegExp(`^${kind}(-[a-z0-9-]+)?\\.json$`).test(name),
+  );
+  const schema = prefix === undefined ? undefined : errorSchemas[prefix];
+  if (schema !== undefined) return { kind: "error", schema };
+  const prefixes = Object.keys(errorSchemas).map((kind) => `${kind}….json`);
+  return orphan(`the name "${name}" tells no error body; write ${prefixes.join(", ")} or plain-text….txt`);
+}
+
+function orphan(message: string): ExampleRole {
+  return { kind: "orphan", message };
+}
+
+/**
+ * Finds members of a value that its schema does not describe.
+ *
+ * Most objects of the document are open, so validation lets a misspelt name pass; an example must not carry one.
+ * An object of undisclosed shape, which describes no member at all, may hold anything.
+ */
+export function findUndeclaredMembers(document: Fields, schema: unknown, candidate: unknown): Pointer[] {
+  return find(document, branchesOf(document, schema), candidate, []);
+}
+
+function find(
+  document: Fields,
+  branches: readonly Fields[],
+  candidate: unknown,
+  pointer: Pointer,
+): Pointer[] {
+  if (Array.isArray(candidate)) {
+    const items = branches.flatMap((branch) => branchesOf(document, branch["items"]));
+    return candidate.flatMap((item, index) => find(document, items, item, [...pointer, String(index)]));
+  }
+  if (!isFields(candidate) || branches.some(isUndisclosed)) return [];
+  return membersOf(candidate).flatMap(([name, member]) => {
+    const schemas = branches.flatMap((branch) => schemasOfMember(branch, name));
+    const here = [...pointer, name];
+    if (schemas.length === 0) return [here];
+    return find(
+      document,
+      schemas.flatMap((schema) => branchesOf(document, schema)),
+      member,
+      here,
+    );
+  });
+}
+
+/** The schema itself, or every branch of it where it is a union, with references followed. */
+function branchesOf(document: Fields, schema: unknown): Fields[] {
+  const fields = fieldsAt(document, schema);
+  const union = fields["anyOf"];
+  return Array.isArray(union) ? union.flatMap((branch) => branchesOf(document, branch)) : [fields];
+}
+
+function isUndisclosed(branch: Fields): boolean {
+  return branch["additionalProperties"] === true && !isFields(branch["properties"]);
+}
+
+function schemasOfMember(branch: Fields, name: string): unknown[] {
+  const properties = isFields(branch["properties"]) ? branch["properties"] : {};
+  if (Object.hasOwn(properties, name)) return [properties[name]];
+  return isFields(branch["additionalProperties"]) ? [branch["additionalProperties"]] : [];
+}
 
 /** Something wrong in an example, and where in its value. */
 export type Flaw = { readonly pointer: Pointer; readonly message: string };

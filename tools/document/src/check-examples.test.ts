@@ -1,8 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { checkExamples } from "./check-examples.ts";
+import { checkExamples, type ExampleFile, readExamples } from "./check-examples.ts";
 import { readDocument, readDocumentText, type SoundDocument } from "./read-document.ts";
-import { type ExampleFile, readExamples } from "./read-examples.ts";
 
 const root = new URL("../../../openapi/", import.meta.url);
 const sound = soundOf(await readDocument(fileURLToPath(new URL("openapi.yaml", root))));

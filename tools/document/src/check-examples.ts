@@ -1,16 +1,117 @@
-import { dirname, join } from "node:path";
-import { checkExample, checkValue, type Flaw, type Measure } from "./check-example.ts";
-import { checkExampleCoverage } from "./check-example-coverage.ts";
+import { readdir, readFile } from "node:fs/promises";
+import { dirname, join, relative, sep } from "node:path";
+import {
+  checkExample,
+  checkValue,
+  classifyExample,
+  type ExampleRole,
+  errorSchemas,
+  type Flaw,
+  kebab,
+  type Measure,
+} from "./check-example.ts";
 import type { Complaint } from "./check-vocabulary.ts";
-import { classifyExample, type ExampleRole } from "./classify-example.ts";
-import type { Fault } from "./fault.ts";
-import { listOperations } from "./list-operations.ts";
-import { parseExample } from "./parse-example.ts";
-import type { Place } from "./parse-yaml.ts";
+import { fieldsAt, listOperations, membersOf, type Operation } from "./list-operations.ts";
+import { type Fault, type ParsedYaml, type Place, parseYaml } from "./parse-yaml.ts";
 import type { SoundDocument } from "./read-document.ts";
-import type { ExampleFile } from "./read-examples.ts";
 import { schemaJudge } from "./schema-judge.ts";
 import { type Fields, isFields, type Pointer, walkDocument } from "./walk-document.ts";
+
+/** Parses JSON strictly; broken syntax and doubled keys come back as faults with their place. */
+export function parseExample(path: string, text: string): ParsedYaml | { readonly faults: readonly Fault[] } {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (failure) {
+    const reason = failure instanceof Error ? failure.message : String(failure);
+    const message = `is not JSON: ${reason.replaceAll(/\s+/g, " ")}`;
+    return { faults: [{ path, ...placeAt(text, offsetOfFailure(reason, text)), message }] };
+  }
+  // JSON is YAML as well, and reading it so once more gives the doubled keys and the places.
+  const parsed = parseYaml(path, text);
+  return "faults" in parsed ? parsed : { value, placeOf: parsed.placeOf };
+}
+
+/** The engine tells a position, or quotes ten characters to either side of the token, or says that the text ended. */
+function offsetOfFailure(reason: string, text: string): number {
+  const position = /at position (\d+)/.exec(reason)?.[1];
+  if (position !== undefined) return Number(position);
+  const quoted = /^Unexpected token '(.+?)', (\.{3})?"(.*)"(?:\.{3})? is not valid JSON$/su.exec(reason);
+  if (quoted === null) return text.length;
+  const [, token = "", isCut, excerpt = ""] = quoted;
+  const start = text.indexOf(excerpt) + (isCut === undefined ? 0 : 10);
+  return Math.max(0, text.indexOf(token, start));
+}
+
+function placeAt(text: string, offset: number): Place {
+  const lines = text.slice(0, offset).split("\n");
+  return { line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 };
+}
+
+/** A file under `examples/`, by its path relative to that folder with forward slashes. */
+export type ExampleFile = { readonly path: string; readonly text: string };
+
+/** Reads every file of the folder, sorted by path; none where there is no such folder. */
+export async function readExamples(folder: string): Promise<ExampleFile[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  const paths = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join("/"));
+  return Promise.all(
+    paths.sort().map(async (path) => ({ path, text: await readFile(join(folder, path), "utf8") })),
+  );
+}
+
+/** Complains of each operation, status and error body that no example shows. */
+function checkExampleCoverage(document: Fields, roles: readonly ExampleRole[]): Complaint[] {
+  return [
+    ...listOperations(document).flatMap((operation) => checkOperation(document, operation, roles)),
+    ...checkErrors(roles),
+  ];
+}
+
+function checkOperation(document: Fields, operation: Operation, roles: readonly ExampleRole[]): Complaint[] {
+  const { id, pointer, fields } = operation;
+  const folder = `examples/${kebab(id)}`;
+  const own = roles.filter((role) => "operation" in role && role.operation.id === id);
+  const kinds = ["request", ...("requestBody" in fields ? ["request-body"] : [])];
+  const missingRequests = kinds.filter((kind) => !own.some((role) => role.kind === kind));
+  const declared = membersOf(fields["responses"]);
+  const shown = own.flatMap((role) => (role.kind === "response" ? [role.status] : []));
+  const isShown = (status: string) =>
+    status === "default"
+      ? shown.some((other) => !declared.some(([name]) => name === other))
+      : shown.includes(status);
+  return [
+    ...missingRequests.map((kind) => ({
+      pointer,
+      message: `${id} has no example of a ${kind}; add ${folder}/${kind}.json`,
+    })),
+    ...declared
+      .filter(([status]) => !isShown(status))
+      .map(([status, response]) => ({
+        pointer: [...pointer, "responses", status],
+        message: `${id} ${status} has no example; add ${folder}/${fileNameFor(status, fieldsAt(document, response))}`,
+      })),
+  ];
+}
+
+function fileNameFor(status: string, response: Fields): string {
+  return `${status === "default" ? "429" : status}.${"content" in response ? "json" : "empty"}`;
+}
+
+function checkErrors(roles: readonly ExampleRole[]): Complaint[] {
+  const missing = Object.entries(errorSchemas).filter(
+    ([, schema]) => !roles.some((role) => role.kind === "error" && role.schema === schema),
+  );
+  const complaints = missing.map(([prefix, schema]) => ({
+    pointer: ["components", "schemas", schema],
+    message: `${schema} has no example; add examples/errors/${prefix}.json`,
+  }));
+  if (roles.some(({ kind }) => kind === "plain-text")) return complaints;
+  const message = "no example shows an error in plain text; add examples/errors/plain-text.txt";
+  return [...complaints, { pointer: ["components", "responses"], message }];
+}
 
 type ReadExample = {
   readonly file: ExampleFile;

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import type { Fault } from "./fault.ts";
+import type { Fault } from "./parse-yaml.ts";
 import type { SoundDocument } from "./read-document.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { relative, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { checkDocument, type DocumentCheck } from "./check-document.ts";
-import { printFault } from "./fault.ts";
+import { printFault } from "./parse-yaml.ts";
 
 const usage = `Checks an OpenAPI document and the examples beside it, and says what is wrong and where.
 
@@ -12,19 +12,23 @@ Usage: node tools/document/src/check.ts [FILE] [--help]
 
 Exit: 0 everything is sound, 1 something is wrong, 2 the command was not understood.`;
 
-process.exitCode = await run(process.argv.slice(2));
+if (import.meta.main) process.exitCode = await check(process.argv.slice(2), process.cwd(), console);
 
-async function run(words: readonly string[]): Promise<number> {
+type Output = Pick<Console, "log" | "error">;
+
+/** Runs the command in a folder, and returns its exit code. */
+export async function check(words: readonly string[], folder: string, output: Output): Promise<number> {
   const command = understand(words);
   if (typeof command === "string") {
-    console.error(`${command}\n\n${usage}`);
+    output.error(`${command}\n\n${usage}`);
     return 2;
   }
   if (command.help) {
-    console.log(usage);
+    output.log(usage);
     return 0;
   }
-  return tell(command.path, await checkDocument(command.path));
+  const path = resolve(folder, command.path);
+  return tell(path, await checkDocument(path), folder, output);
 }
 
 function understand(words: readonly string[]): { help: boolean; path: string } | string {
@@ -36,20 +40,21 @@ function understand(words: readonly string[]): { help: boolean; path: string } |
     });
     if (positionals.length > 1) return `One document at a time; ${positionals.length} were named.`;
     const named = positionals[0] ?? resolve(import.meta.dirname, "../../../openapi/openapi.yaml");
-    return { help: values.help, path: relative(process.cwd(), resolve(named)) };
+    return { help: values.help, path: named };
   } catch (failure) {
     return failure instanceof Error ? failure.message : String(failure);
   }
 }
 
-function tell(path: string, check: DocumentCheck): number {
-  if (check.kind === "faulty") {
-    for (const fault of check.faults) console.error(printFault(fault));
-    const count = check.faults.length;
-    console.error(`${path}: ${count} ${count === 1 ? "fault" : "faults"}`);
+function tell(path: string, found: DocumentCheck, folder: string, output: Output): number {
+  const shown = (each: string) => relative(folder, each);
+  if (found.kind === "faulty") {
+    for (const fault of found.faults) output.error(printFault({ ...fault, path: shown(fault.path) }));
+    const count = found.faults.length;
+    output.error(`${shown(path)}: ${count} ${count === 1 ? "fault" : "faults"}`);
     return 1;
   }
-  const { operations, schemas, examples } = check.counts;
-  console.log(`${path}: sound (${operations} operations, ${schemas} schemas, ${examples} examples)`);
+  const { operations, schemas, examples } = found.counts;
+  output.log(`${shown(path)}: sound (${operations} operations, ${schemas} schemas, ${examples} examples)`);
   return 0;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { classifyExample, kebab } from "./classify-example.ts";
+import { classifyExample, kebab } from "./check-example.ts";
 
 const operation = {
   id: "getMarginRatio",

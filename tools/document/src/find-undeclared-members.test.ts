@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { findUndeclaredMembers } from "./find-undeclared-members.ts";
+import { findUndeclaredMembers } from "./check-example.ts";
 
 const document = {
   components: {

@@ -37,7 +37,7 @@ const anything = value("anything");
  * The list is closed on purpose: a keyword that is not here has no meaning to the generator, to the gates or to
  * change control, so a document that uses one is refused rather than half understood.
  */
-export const grammar = {
+const grammar = {
   document: {
     openapi: needed(text),
     info: needed(one("info")),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { printFault } from "./fault.ts";
-import { parseExample } from "./parse-example.ts";
+import { parseExample } from "./check-examples.ts";
+import { printFault } from "./parse-yaml.ts";
 
 function faultsOf(text: string): string[] {
   const parsed = parseExample("a.json", text);

@@ -1,6 +1,18 @@
 import { isMap, isNode, isPair, LineCounter, parseDocument, type YAMLParseError } from "yaml";
-import type { Fault } from "./fault.ts";
 import type { Pointer } from "./walk-document.ts";
+
+/** Something wrong in a file, and where. */
+export type Fault = {
+  readonly path: string;
+  readonly line: number;
+  readonly column: number;
+  readonly message: string;
+};
+
+/** One line that an editor can follow to the place. */
+export function printFault(fault: Fault): string {
+  return `${fault.path}:${fault.line}:${fault.column}: ${fault.message}`;
+}
 
 /** A line and a column, both counted from 1. */
 export type Place = { readonly line: number; readonly column: number };

@@ -2,7 +2,7 @@ import { mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { printFault } from "./fault.ts";
+import { printFault } from "./parse-yaml.ts";
 import { readDocument, readDocumentText } from "./read-document.ts";
 
 const sound = `openapi: 3.1.1

@@ -1,6 +1,6 @@
 import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
-import { listComponentSchemas } from "./list-component-schemas.ts";
+import { listComponentSchemas } from "./list-operations.ts";
 import { type Fields, isFields } from "./walk-document.ts";
 
 /** Says what is wrong with a value, a line for each fault, each with the place in the value; nothing where it is sound. */

@@ -7,7 +7,7 @@ export type Pointer = readonly string[];
 export type Fields = { readonly [key: string]: unknown };
 
 /** What the walk shows for each object: its kind, where it stands, and the object. */
-export type Visit = (kind: ObjectKind, pointer: Pointer, fields: Fields) => void;
+type Visit = (kind: ObjectKind, pointer: Pointer, fields: Fields) => void;
 
 /** Shows every object of the document once, a parent before its children; a reference is shown, not followed. */
 export function walkDocument(document: unknown, visit: Visit): void {

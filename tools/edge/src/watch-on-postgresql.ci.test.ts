@@ -1,6 +1,6 @@
 import { makeKey, publicKeysOf, signToken } from "@trading-oms/access";
 import { moveCash, openAccount, setCover, setMark, setPosition } from "@trading-oms/brokerage";
-import { dropDatabase, makeDatabase, runSql } from "@trading-oms/scratch-database";
+import { dropDatabase, makeDatabase, runSql } from "@trading-oms/scratch";
 import { openPostgresqlStore } from "@trading-oms/store";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { startEdge } from "./start-edge.ts";

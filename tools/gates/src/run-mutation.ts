@@ -1,8 +1,13 @@
 import { writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { checkDocument, type Fields, readDocumentText } from "@trading-oms/document";
-import { generateSources } from "@trading-oms/generate";
-import { changesUnannounced, judgeRelease } from "@trading-oms/release";
+import {
+  changesUnannounced,
+  checkDocument,
+  type Fields,
+  generateSources,
+  judgeRelease,
+  readDocumentText,
+} from "@trading-oms/document";
 import { stringify } from "yaml";
 import { compileAgreement } from "./compile-agreement.ts";
 import { type ContractCopy, copyContract } from "./contract-copy.ts";

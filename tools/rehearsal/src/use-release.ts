@@ -67,7 +67,7 @@ type Run = { readonly runtime: string; readonly printed: Printed; readonly serve
 /** The compilers that the examples have to pass: the workspace's, and the last one that was written in JavaScript. */
 async function readCompilers(repository: string): Promise<Record<string, string>> {
   return {
-    "typescript-5": `npm:typescript@${await readVersion(join(repository, "tools/generate"), "typescript")}`,
+    "typescript-5": `npm:typescript@${await readVersion(join(repository, "tools/document"), "typescript")}`,
     typescript: await readVersion(repository, "typescript"),
   };
 }

@@ -17,7 +17,7 @@ export type CardTruth = {
 };
 
 /** The authority as it is printed, in one line. */
-export const issuers: Readonly<Record<CardKind, string>> = {
+const issuers: Readonly<Record<CardKind, string>> = {
   "2021": "CỤC TRƯỞNG CỤC CẢNH SÁT QUẢN LÝ HÀNH CHÍNH VỀ TRẬT TỰ XÃ HỘI",
   "2024": "BỘ CÔNG AN",
 };

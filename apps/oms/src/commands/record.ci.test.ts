@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { type ScratchNats, startNats } from "@trading-oms/scratch-nats";
+import { type ScratchNats, startNats } from "@trading-oms/scratch";
 import { afterAll, beforeAll, expect } from "vitest";
 import type { PlannedWorld } from "../testing/plan-world.ts";
 import { worldTest as test } from "../testing/world-test.ts";

@@ -7,7 +7,7 @@ import { openStore } from "../cli/database.ts";
 import { runOms } from "../cli/run-oms.ts";
 
 /** What a run of the command line came to. */
-export type Run = { readonly exitCode: number; readonly stdout: string; readonly stderr: string };
+type Run = { readonly exitCode: number; readonly stdout: string; readonly stderr: string };
 
 /** A folder with a database of its own, and a command line that works on it. */
 export type PlannedWorld = {

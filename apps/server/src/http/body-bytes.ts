@@ -8,11 +8,7 @@ export type BodyBounds = {
   readonly sizeBytesMax: number;
   readonly room?: BodyRoom | undefined;
   readonly pace?: BodyPace | undefined;
-  /** Does work at intervals until what it returns is called; left out, a slow body is left to the time-out of its request. */
-  readonly repeat?: Repeat | undefined;
 };
-
-export type Repeat = (work: () => void, everyMs: number) => () => void;
 
 /** A body that brings fewer bytes than this in a window is ended; the first window is a grace. */
 type BodyPace = { readonly windowMs: number; readonly windowBytesMin: number };
@@ -35,12 +31,12 @@ const blockBytesMin = 65_536;
 /** Reads the body of a request that says it is JSON, and stops as soon as it is more than is taken. */
 export async function readBodyBytes(
   request: Request,
-  { sizeBytesMax, room, pace = usualPace, repeat }: BodyBounds,
+  { sizeBytesMax, room, pace = usualPace }: BodyBounds,
 ): Promise<BodyBytes> {
   const failure = judgeBodyHeaders(request.headers, sizeBytesMax);
   if (failure !== undefined) return { failure };
   const isHeld = request.headers.has("content-length") && room === undefined;
-  return isHeld ? readWhole(request) : readUpTo(request, { sizeBytesMax, room, pace, repeat });
+  return isHeld ? readWhole(request) : readUpTo(request, { sizeBytesMax, room, pace });
 }
 
 /** Says why a body is not taken for what its headers say of it. */
@@ -69,12 +65,7 @@ async function readWhole(request: Request): Promise<BodyBytes> {
 
 async function readUpTo(
   { body }: Request,
-  {
-    sizeBytesMax,
-    room,
-    pace: { windowMs, windowBytesMin },
-    repeat,
-  }: BodyBounds & { readonly pace: BodyPace },
+  { sizeBytesMax, room, pace: { windowMs, windowBytesMin } }: BodyBounds & { readonly pace: BodyPace },
 ): Promise<BodyBytes> {
   if (body === null) return { bytes: new Uint8Array() };
   const reader = body.getReader();
@@ -89,7 +80,8 @@ async function readUpTo(
     reader.cancel().catch(() => {});
   };
   let seenBytes = Number.NEGATIVE_INFINITY;
-  const stop = repeat?.(() => {
+  // biome-ignore lint/style/noRestrictedGlobals: every runtime has this timer, and tests fake it.
+  const timer = setInterval(() => {
     if (byteCount - seenBytes < windowBytesMin) refuse({ code: "body-late" });
     seenBytes = byteCount;
   }, windowMs);
@@ -116,7 +108,7 @@ async function readUpTo(
   } catch {
     return failure === undefined ? brokenOff : { failure };
   } finally {
-    stop?.();
+    clearInterval(timer);
   }
 }
 

@@ -84,7 +84,7 @@ export function chooseEncoding(
   const [best] = offered
     .filter((encoding) => weightOf(encoding) > 0)
     .sort((one, other) => weightOf(other) - weightOf(one));
-  // Who takes nothing at all is better served with what everybody can read than with a refusal.
+  // A client that accepts nothing is sent the document as it is rather than a refusal.
   return best ?? "identity";
 }
 

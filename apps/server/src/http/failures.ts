@@ -80,6 +80,8 @@ export function renderFailure(failure: Failure): {
 /** As many as a person mends at a time; an answer stays small whatever was sent. */
 const issuesMax = 20;
 
+const inWords = new Intl.ListFormat("en-GB");
+
 /** The one place where statuses and bodies of failures are chosen. */
 const table: { readonly [Code in Failure["code"]]: (failure: FailureOf<Code>) => Rendered } = {
   "no-such-path": () => notFound("There is no such path."),
@@ -88,7 +90,7 @@ const table: { readonly [Code in Failure["code"]]: (failure: FailureOf<Code>) =>
   "method-not-allowed": ({ method, allowed }) => ({
     status: 405,
     error: "method_not_allowed",
-    message: `This path has no ${method}; it has ${inWords(allowed)}.`,
+    message: `This path has no ${method}; it has ${inWords.format(allowed)}.`,
     headers: { Allow: allowed.join(", ") },
   }),
   "token-refused": ({ reason }) => (reason === "keys-not-to-be-had" ? notReady() : refuseToken(reason)),
@@ -241,11 +243,6 @@ const tokenFaults: Readonly<Record<AnsweredRefusal, { id: string; reason: string
     message: "Get an access token from this service's own issuer, for this service.",
   },
 };
-
-function inWords(names: readonly string[]): string {
-  if (names.length < 2) return names.join("");
-  return `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
-}
 
 function inSeconds(count: number): string {
   return count === 1 ? "1 second" : `${count} seconds`;

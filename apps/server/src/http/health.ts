@@ -21,7 +21,7 @@ export function serveHealth(app: App, { metrics, judgeReadiness, corsOrigins }: 
     const { status, headers } = renderFailure({ code: "not-ready" });
     return c.json({ status: "not ready", ...found }, status, headers);
   });
-  serve("/metrics", "metrics", (c) => c.body(metrics.render(), 200, exposition));
+  serve("/metrics", "metrics", async (c) => c.body(await metrics.render(), 200, exposition));
 
   function serve(path: string, name: string, handler: Handler<AppEnv>): void {
     app.get(path, named(name), handler);

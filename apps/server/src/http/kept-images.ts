@@ -37,8 +37,8 @@ export type ImageService = {
 };
 
 /**
- * Serves kept images to whoever has a link. Whatever is wrong with one, the answer is that of a path that does not exist, so
- * that nobody learns what was kept.
+ * Serves kept images by their links. Whatever is wrong with a link, the answer is that of a path that does not exist, so that
+ * it does not tell what was kept.
  */
 export function serveImages(app: Hono<AppEnv>, service: ImageService): void {
   const path = "/cards/:card/:side";
@@ -46,7 +46,7 @@ export function serveImages(app: Hono<AppEnv>, service: ImageService): void {
   allowMethods(app, path, ["GET"], service.corsOrigins);
 }
 
-/** An image is in memory until the slowest reader has it, so that it is not even looked for where there is no room. */
+/** An image is in memory until it has been sent to a slow client, so that it is looked for only where there is room. */
 function showImage({
   findImage,
   limiter,

@@ -15,7 +15,7 @@ type OperationOptions = {
   /** Whether what is wrong with a request is told as problem details. */
   readonly tellsProblems?: boolean;
   /** Why the operation can't be served by these services at all, before a body is read for it. */
-  readonly judgeServices?: () => Failure | undefined;
+  readonly judgeServices?: (request: Request) => Failure | undefined;
   /** Takes the body in place of what takes a few fields of JSON. */
   readonly takeBody?: MiddlewareHandler<AppEnv>;
 };
@@ -28,12 +28,12 @@ export function guard(
   app: App,
   route: Route,
   services: ServerServices,
-  { path, tellsProblems = false, judgeServices, takeBody = takeJson(services) }: OperationOptions = {},
+  { path, tellsProblems = false, judgeServices, takeBody = takeJson }: OperationOptions = {},
 ): void {
   const checks: MiddlewareHandler<AppEnv>[] = [
     ...admit(route, services),
     async (c, next) => {
-      const failure = services.judgeForwarded?.(c.req.raw) ?? judgeServices?.();
+      const failure = judgeServices?.(c.req.raw);
       return failure === undefined ? next() : fail(c, failure);
     },
     ...(route.request?.body === undefined ? [] : [takeBody]),
@@ -106,16 +106,14 @@ function limitRate(
 const bodyBytesMax = 16_384;
 
 /** Judges a body before Hono parses it, and leaves it as text. */
-function takeJson({ repeat }: ServerServices): MiddlewareHandler<AppEnv> {
-  return async (c, next) => {
-    const body = await readBodyBytes(c.req.raw, { sizeBytesMax: bodyBytesMax, repeat });
-    if ("failure" in body) return fail(c, body.failure);
-    const read = readJsonText(body.bytes);
-    if ("failure" in read) return fail(c, read.failure);
-    leaveText(c, read.text);
-    return next();
-  };
-}
+const takeJson: MiddlewareHandler<AppEnv> = async (c, next) => {
+  const body = await readBodyBytes(c.req.raw, { sizeBytesMax: bodyBytesMax });
+  if ("failure" in body) return fail(c, body.failure);
+  const read = readJsonText(body.bytes);
+  if ("failure" in read) return fail(c, read.failure);
+  leaveText(c, read.text);
+  return next();
+};
 
 /** Leaves a text in the place of the body for Hono to parse; its cache holds promises, whatever its types say. */
 export function leaveText(c: Context<AppEnv>, text: string): void {

@@ -4,7 +4,7 @@ import type { StoreErrorCode } from "@trading-oms/brokerage/ports";
 import type { CardImages } from "@trading-oms/id-card";
 import type { MiddlewareHandler } from "hono";
 import type { ServerServices } from "../services.ts";
-import { readTraceParent, renderTraceParent, type TraceContext } from "./reports.ts";
+import { readTraceParent, renderTraceParent, type TraceContext } from "./log-and-trace.ts";
 
 /** A route as the contract has it. */
 export type Route = ReturnType<typeof createRoute>;

@@ -2,10 +2,10 @@ import type { Hook, z } from "@hono/zod-openapi";
 import type { Context, MiddlewareHandler } from "hono";
 import { fail, type Issue } from "./failures.ts";
 import { malformedJson } from "./json-body.ts";
-import { renderTraceParent } from "./reports.ts";
+import { renderTraceParent } from "./log-and-trace.ts";
 import type { AppEnv, Route } from "./request-context.ts";
 
-/** Says what is wrong with a value, field by field, as whoever sent it named them. */
+/** Says what is wrong with a value, field by field, under the names that the sender gave them. */
 export function listIssues(schema: z.ZodType, value: unknown): readonly Issue[] {
   const issues: Issue[] = [];
   judge(schema, value, issues);
@@ -163,7 +163,8 @@ function collectQueryValues(
 ): Record<string, unknown> {
   const values: Record<string, unknown> = {};
   if (search === "") return values;
-  const sent = new URLSearchParams(search);
+  // It drops one leading question mark; a second one is part of a name.
+  const sent = new URLSearchParams(`?${search}`);
   for (const name of names) {
     const given = sent.getAll(name);
     if (given.length === 1) values[name] = given[0];

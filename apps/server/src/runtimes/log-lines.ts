@@ -1,4 +1,4 @@
-import type { LogEntry, LogLevel } from "../http/reports.ts";
+import type { LogEntry, LogLevel } from "../http/log-and-trace.ts";
 
 /** What ends a line for some readers, or steers their terminal, though JSON may hold it as it is. */
 const lineEnd = /[\u007f-\u009f\u2028\u2029]/;

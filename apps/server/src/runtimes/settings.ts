@@ -71,7 +71,7 @@ export function listStrangers(given: readonly string[], names: readonly string[]
   });
 }
 
-/** Says what is wrong with an address that links begin with: whoever hears a link on its way has what it leads to. */
+/** Says what is wrong with an address that links begin with; an eavesdropper on http:// would have what a link leads to. */
 export function judgePublicUrl(value: string): string | undefined {
   const url = URL.parse(value);
   const isPlain = url !== null && url.href === `${url.origin}${url.pathname}`;

@@ -31,7 +31,7 @@ export function parseExposition(text: string): Map<string, ParsedFamily> {
       if (families.has(help)) throw new Error(`${help} is there twice.`);
       families.set(help, { type, samples: [] });
       current = help;
-    } else if (!line.startsWith("# TYPE ")) {
+    } else if (line !== "" && !line.startsWith("# TYPE ")) {
       const sample = parseSample(line);
       const family = families.get(current);
       const suffixes = family?.type === "histogram" ? "_(bucket|sum|count)" : "";

@@ -3,11 +3,12 @@ import { connect, type Socket } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { onTestFinished } from "vitest";
 import { sliced } from "../http/documents.ts";
-import { createMetrics, type Metrics } from "../http/metrics.ts";
-import { openFailingApp } from "../http/open-app.ts";
-import type { LogEntry } from "../http/reports.ts";
+import type { LogEntry } from "../http/log-and-trace.ts";
+import type { Metrics } from "../http/metrics.ts";
+import { openFailingApp } from "../http/middleware.ts";
 import type { Patience } from "../runtimes/node/connections.ts";
 import { type Listening, listen } from "../runtimes/node/listen.ts";
+import { openMetrics } from "../runtimes/node/metrics.ts";
 
 /** A server that answers each request after a while, and connections to it. */
 type PlannedListening = {
@@ -32,7 +33,7 @@ export async function planListening(
   body: string = "done",
 ): Promise<PlannedListening> {
   const logged: LogEntry[] = [];
-  const metrics = createMetrics(() => "");
+  const metrics = openMetrics();
   const fail = openFailingApp({
     log: (entry) => void logged.push(entry),
     metrics,

@@ -7,10 +7,10 @@ import { MarketDesk, openReferenceBook, type Services, takeTurns } from "@tradin
 import { openSqliteStore, startWriterHere } from "@trading-oms/store";
 import { onTestFinished } from "vitest";
 import { createApp } from "../app.ts";
-import { createMetrics } from "../http/metrics.ts";
-import type { LogEntry } from "../http/reports.ts";
+import type { LogEntry } from "../http/log-and-trace.ts";
 import { keepLists } from "../operations/search-symbols/entries.ts";
-import { hashText } from "../runtimes/workers/frame.ts";
+import { openMetrics } from "../runtimes/node/metrics.ts";
+import { hashText } from "../runtimes/workers/base-services.ts";
 import type { ServerServices } from "../services.ts";
 
 /** 18 November 2026, ten in the morning in Hà Nội. */
@@ -62,7 +62,6 @@ export async function planServer(given: Partial<ServerServices> = {}): Promise<P
       },
     },
     instanceId: "oms-1",
-    holidays: () => new Set(),
     inTurn: takeTurns(() => performance.now()),
     verifier: createVerifier({ source: fixedKeys(publicKeysOf({ keys: [key] })), ...parties, now }),
     now,
@@ -71,7 +70,7 @@ export async function planServer(given: Partial<ServerServices> = {}): Promise<P
     makeSpanId: () => "00f067aa0ba902b7",
     hash: hashText,
     log: (entry) => void logged.push(entry),
-    metrics: createMetrics(() => ""),
+    metrics: openMetrics(),
     recordSpan: undefined,
     userLimiter: undefined,
     corsOrigins: new Set(),

@@ -2,10 +2,7 @@ import { publicKeysOf, type SigningKey } from "../keys.ts";
 import { forgeToken, honestClaims } from "./forge-token.ts";
 
 /** Makes the value of a header, out of the key that is trusted and one that is not. */
-export type Attack = (
-  ours: SigningKey,
-  foreign: SigningKey,
-) => Promise<string | undefined> | string | undefined;
+type Attack = (ours: SigningKey, foreign: SigningKey) => Promise<string | undefined> | string | undefined;
 
 /** An attack by its name, with the code that it is refused with. */
 export type NamedAttack = readonly [name: string, code: string, attack: Attack];

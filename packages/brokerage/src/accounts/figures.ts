@@ -10,7 +10,6 @@ import {
 } from "@trading-oms/margin";
 import {
   calendarDateOf,
-  type Holidays,
   type Instrument,
   type Price,
   type ProductGroup,
@@ -178,11 +177,7 @@ export type MarginRatio = {
 
 /** Gives the figures of a listed symbol, of the contract that an alias stands for today, or of a product. */
 export function readMarginRatio(
-  {
-    book,
-    now,
-    holidays,
-  }: { readonly book: ReferenceBook; readonly now: () => number; readonly holidays: () => Holidays },
+  { book, now }: { readonly book: ReferenceBook; readonly now: () => number },
   asked: string,
 ): MarginRatio | Refusal {
   const instrument = book.findInstrument(asked) ?? findByAlias();
@@ -199,7 +194,7 @@ export function readMarginRatio(
   return { kind: "done", asked, ...product };
 
   function findByAlias() {
-    const symbol = resolveAlias(asked, calendarDateOf(now()), holidays());
+    const symbol = resolveAlias(asked, calendarDateOf(now()), book.holidays());
     return symbol === undefined ? undefined : book.findInstrument(symbol);
   }
 }

@@ -32,7 +32,7 @@ async function ask(asked: string, settings: readonly RatesSetting[], atText = "2
   await list(services, fpt, november, december);
   for (const setting of settings) await setRates(services, setting);
   const book = await openReferenceBook(services);
-  return readMarginRatio({ book, now: () => Date.parse(atText), holidays: () => new Set() }, asked);
+  return readMarginRatio({ book, now: () => Date.parse(atText) }, asked);
 }
 
 test("the figures of a symbol are its own, else those of its group, else those of what is fully paid", async () => {

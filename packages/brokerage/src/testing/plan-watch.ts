@@ -15,7 +15,7 @@ import { fpt, list, planServices } from "./plan-services.ts";
 export const sessionMs: number = Date.parse("2026-11-16T10:00:00+07:00");
 
 /** A clock that stands until it is moved. */
-export type PlannedClock = { nowMs: number };
+type PlannedClock = { nowMs: number };
 
 /** A process that watches. */
 export type PlannedWatch = {

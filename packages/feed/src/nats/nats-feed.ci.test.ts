@@ -6,7 +6,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { promisify } from "node:util";
 import { connect } from "@nats-io/transport-node";
 import type { Feed, FeedMessage } from "@trading-oms/brokerage/ports";
-import { type ScratchNats, startNats } from "@trading-oms/scratch-nats";
+import { type ScratchNats, startNats } from "@trading-oms/scratch";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { describeFeed } from "../feed.suite.ts";
 import { openToldBoard } from "../testing/open-told-board.ts";

@@ -82,7 +82,6 @@ test("what is written is read again, to the last digit of a price", () => {
     fc.property(anyMessage, (message) => {
       expect(readMessage(JSON.parse(renderMessage(message)))).toEqual(message);
     }),
-    { numRuns: 2_000 },
   );
 });
 

@@ -4,6 +4,7 @@ export type { CompiledModule } from "./decode-jpeg.ts";
 export {
   type EdgeModules,
   type EdgeReader,
+  type EdgeReaderOptions,
   type EdgeReading,
   edgeBytesMax,
   judgeEdgeImage,

@@ -37,6 +37,12 @@ export interface EdgeReader {
   copy(images: CardImages): Promise<CardImages>;
 }
 
+/** How images come to a reader. */
+export interface EdgeReaderOptions {
+  /** Whether each image passed `judgeImage` and `judgeEdgeImage` already; left out, the reader judges it first. */
+  readonly areJudged?: boolean;
+}
+
 /** What fits an isolate of 128 MB beside its Base64. */
 export const edgeBytesMax = 6_000_000;
 
@@ -57,7 +63,11 @@ export function judgeEdgeImage({ length }: Uint8Array): ImageFault | undefined {
  * const { fields, needsFullReader } = await reader.read({ front, back });
  * ```
  */
-export async function openEdgeReader({ zxing, jpeg }: EdgeModules, shrink: Shrink): Promise<EdgeReader> {
+export async function openEdgeReader(
+  { zxing, jpeg }: EdgeModules,
+  shrink: Shrink,
+  { areJudged = false }: EdgeReaderOptions = {},
+): Promise<EdgeReader> {
   await prepareZXingModule({
     overrides: { instantiateWasm: makeInstantiateWasm(zxing) },
     fireImmediately: true,
@@ -71,7 +81,8 @@ export async function openEdgeReader({ zxing, jpeg }: EdgeModules, shrink: Shrin
     shrunk.set(bytes, known);
     return known;
   };
-  const isTaken = (bytes: Uint8Array) => (judgeImage(bytes) ?? judgeEdgeImage(bytes)) === undefined;
+  const isTaken = (bytes: Uint8Array) =>
+    areJudged || (judgeImage(bytes) ?? judgeEdgeImage(bytes)) === undefined;
   const canDecode = async (bytes: Uint8Array) => isTaken(bytes) && (await shrinkOnce(bytes)) !== undefined;
   const pictureOf = async (bytes: Uint8Array): Promise<Uint8Array> => {
     const picture = await shrinkOnce(bytes);
@@ -79,7 +90,7 @@ export async function openEdgeReader({ zxing, jpeg }: EdgeModules, shrink: Shrin
     return picture;
   };
   const tools = {
-    judge: judgeEdgeImage,
+    ...(areJudged ? { areJudged } : { judge: judgeEdgeImage }),
     decode: async (bytes: Uint8Array) => decodeJpeg(await pictureOf(bytes)),
     findQr,
     // A clock stands still there while one computes; the platform itself ends what takes too long.

@@ -74,9 +74,6 @@ export function absolute(value: bigint): bigint {
   return value < 0n ? -value : value;
 }
 
-/** What a property is run with: often enough to mean something, and fast enough to be run. A seed replays a failure. */
-export const manyRuns: { readonly numRuns: number; readonly seed?: number } = { numRuns: 1_000 };
-
 function ratio(ratioMax: bigint): fc.Arbitrary<bigint> {
   return fc.oneof(fc.constantFrom(0n, ratioMax, 500_000n), fc.bigInt({ min: 0n, max: ratioMax }));
 }

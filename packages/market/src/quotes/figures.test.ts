@@ -34,7 +34,6 @@ test("An average has two places and is off by half of the last at most", () => {
       expect(averagePrice % 10n).toBe(0n);
       expect((error < 0n ? -error : error) <= 5n * BigInt(total.quantity)).toBe(true);
     }),
-    { numRuns: 1_000 },
   );
 });
 

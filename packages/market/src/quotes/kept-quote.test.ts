@@ -71,7 +71,6 @@ test("Sums that no number of JSON holds come back exactly, and so does a quote o
         expect(quoteOf(renderQuote(quote))).toEqual(quote);
       },
     ),
-    { numRuns: 500 },
   );
 });
 

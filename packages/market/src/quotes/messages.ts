@@ -102,7 +102,7 @@ export type QuoteDepth = {
 };
 
 /** How the crowd leaned when it was last asked. */
-export type QuoteSentiment = Sentiment & { readonly atMs: number };
+type QuoteSentiment = Sentiment & { readonly atMs: number };
 
 /**
  * Gives a message as if it had been told at another time, for whoever plays or replays a market by another clock: all

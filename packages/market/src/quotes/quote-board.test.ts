@@ -31,7 +31,6 @@ test("Totals are the sum of the trades, whatever they are and whoever came to wh
         lowPrice: sorted[0],
       });
     }),
-    { numRuns: 1_000 },
   );
 });
 

@@ -71,7 +71,6 @@ test("No other price trades more, and afterwards no buyer stands at a seller's p
       ];
       expect(bid).toBeLessThan(ask);
     }),
-    { numRuns: 1_000 },
   );
 });
 

@@ -30,7 +30,6 @@ test("Every price of a day is on its step and in its band, and none between them
       expect(prices.slice(1).every((price, index) => isNextTo(price, prices[index] ?? 0n))).toBe(true);
       expect(prices[rungOf(prices, reference)]).toBe(reference);
     }),
-    { numRuns: 1_000 },
   );
 });
 

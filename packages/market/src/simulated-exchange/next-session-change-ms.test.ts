@@ -38,7 +38,6 @@ test("Until the next change the session stays what it is", () => {
         expect(sessionOf(exchange, betweenMs, holidays)).toBe(sessionOf(exchange, atMs, holidays));
       },
     ),
-    { numRuns: 1_000 },
   );
 });
 

@@ -37,7 +37,6 @@ test("The better price goes first, at one price whoever came first, and buyers n
         expect(bid).toBeLessThan(ask);
       }
     }),
-    { numRuns: 1_000 },
   );
 });
 

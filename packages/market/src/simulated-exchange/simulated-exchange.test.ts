@@ -29,7 +29,6 @@ test("The same seed tells the same bytes, however the clock is moved on", () => 
       }
       expect(bytesOf(told)).toBe(bytesOf(messagesUntil(inOneGo, untilMs)));
     }),
-    { numRuns: 1_000 },
   );
 });
 
@@ -187,7 +186,6 @@ test("The price of a future stays within one percent of its index, though that i
         }
       }
     }),
-    { numRuns: 1_000 },
   );
 });
 

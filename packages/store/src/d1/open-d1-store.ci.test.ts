@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { migrations } from "../sqlite-d1/schema.ts";
-import { describeStore } from "../store.suite.ts";
+import { describeFailingStore, describeStore } from "../store.suite.ts";
 import { fillStore } from "../testing/fill-store.ts";
 import { makeChange, makeDraft, openAccount } from "../testing/make-change.ts";
 import { makeD1Databases } from "../testing/make-d1-databases.ts";
@@ -58,6 +58,7 @@ function makeHarness(): StoreHarness {
 }
 
 describeStore("D1", makeHarness());
+describeFailingStore("D1", makeHarness());
 
 describe("A database on D1", () => {
   test("is brought to the newest schema once, however many isolates start at once", async () => {

@@ -6,7 +6,7 @@ import { type NamedStatement, type TextsAnswer, TextsQuery, type TextsQuestion }
 export type PostgresqlRow = Readonly<Record<string, unknown>>;
 
 /** What came of a statement. */
-export type PostgresqlResult = { readonly rows: PostgresqlRow[]; readonly rowCount: number | null };
+type PostgresqlResult = { readonly rows: PostgresqlRow[]; readonly rowCount: number | null };
 
 /** As much of a pool as the store needs. */
 export type PostgresqlClient = {

@@ -1,5 +1,5 @@
 import type { Change, CommitOutcome, Store } from "@trading-oms/brokerage/ports";
-import { runSql, withDatabase } from "@trading-oms/scratch-database";
+import { runSql, withDatabase } from "@trading-oms/scratch";
 import { expect, test } from "vitest";
 import { loseAnswers } from "../testing/lose-answers.ts";
 import { makeChange, openAccount } from "../testing/make-change.ts";

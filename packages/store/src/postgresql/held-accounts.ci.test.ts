@@ -1,5 +1,5 @@
 import type { Change, CommitOutcome, Store } from "@trading-oms/brokerage/ports";
-import { withDatabase } from "@trading-oms/scratch-database";
+import { withDatabase } from "@trading-oms/scratch";
 import { expect, test } from "vitest";
 import { holdAccounts, holdTable } from "../testing/hold-accounts.ts";
 import { makeChange, openAccount } from "../testing/make-change.ts";

@@ -1,4 +1,4 @@
-import { withDatabase } from "@trading-oms/scratch-database";
+import { withDatabase } from "@trading-oms/scratch";
 import { expect, test } from "vitest";
 import { loseAnswers } from "../testing/lose-answers.ts";
 import { makeChange, openAccount } from "../testing/make-change.ts";

@@ -1,8 +1,6 @@
 import type { Store } from "@trading-oms/brokerage/ports";
-import { dropDatabase, makeDatabase, runSql } from "@trading-oms/scratch-database";
-import { afterEach, describe } from "vitest";
-import { describeStore } from "../store.suite.ts";
-import { describeFaults } from "../suite/faults.suite.ts";
+import { dropDatabase, makeDatabase, runSql } from "@trading-oms/scratch";
+import { describeFailingStore, describeStore } from "../store.suite.ts";
 import { type LossyWay, loseAnswers } from "../testing/lose-answers.ts";
 import { makeFaultyPostgresql } from "../testing/make-faulty-postgresql.ts";
 import { plantFault, pullFault } from "../testing/plant-fault.ts";
@@ -87,9 +85,5 @@ async function migrateFaulty(url: string, failAt: number): Promise<boolean> {
 }
 
 describeStore("PostgreSQL", makeHarness("row"));
-
-describe("PostgreSQL that fails between statements", () => {
-  const harness = makeHarness("statement");
-  afterEach(() => harness.clean());
-  describeFaults(harness);
-});
+describeFailingStore("PostgreSQL, while it writes", makeHarness("row"));
+describeFailingStore("PostgreSQL, between statements", makeHarness("statement"));

@@ -1,4 +1,4 @@
-import { dropDatabase, makeDatabase, runSql, startPooler } from "@trading-oms/scratch-database";
+import { dropDatabase, makeDatabase, runSql, startPooler } from "@trading-oms/scratch";
 import { afterEach, describe, expect, onTestFinished, test } from "vitest";
 import { describeRequests } from "../suite/requests.suite.ts";
 import { holdAccounts } from "../testing/hold-accounts.ts";

@@ -1,4 +1,4 @@
-import { withDatabase } from "@trading-oms/scratch-database";
+import { withDatabase } from "@trading-oms/scratch";
 import { expect, test } from "vitest";
 import { fillStore } from "../testing/fill-store.ts";
 import { openAccount } from "../testing/make-change.ts";

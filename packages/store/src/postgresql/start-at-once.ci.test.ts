@@ -1,4 +1,4 @@
-import { withDatabase } from "@trading-oms/scratch-database";
+import { withDatabase } from "@trading-oms/scratch";
 import { expect, test } from "vitest";
 import { fillStore } from "../testing/fill-store.ts";
 import { oldSchemas } from "../testing/old-schemas.ts";

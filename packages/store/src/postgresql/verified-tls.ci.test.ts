@@ -1,7 +1,7 @@
 import { copyFile, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { runSql, startPostgresql } from "@trading-oms/scratch-database";
+import { runSql, startPostgresql } from "@trading-oms/scratch";
 import { expect, onTestFinished, test } from "vitest";
 import { connectPostgresql } from "./client.ts";
 

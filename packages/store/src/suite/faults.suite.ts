@@ -35,7 +35,7 @@ export function describeFaults(harness: StoreHarness): void {
 }
 
 /** A failure leaves nothing half done. */
-export function describeFailures(harness: StoreHarness): void {
+function describeFailures(harness: StoreHarness): void {
   test("a change of everything that fails at any of its statements leaves nothing half written, and can be made again", async () => {
     const store = await harness.open();
     const count = await failAtEach(harness, {
@@ -85,7 +85,7 @@ export function describeFailures(harness: StoreHarness): void {
 }
 
 /** Rates and catalogs are replaced as a whole or stay as they were, wherever the store fails. */
-export function describeFailingSettings(harness: StoreHarness): void {
+function describeFailingSettings(harness: StoreHarness): void {
   test("rates that fail at any statement are neither set nor counted, and are set when it is asked for again", async () => {
     const store = await harness.open();
     const count = await failAtEach(harness, {
@@ -142,7 +142,7 @@ async function countCatalogs(store: Store): Promise<Readonly<Record<string, numb
 }
 
 /** Last prices are set together or not at all, wherever the store fails. */
-export function describeFailingMarks(harness: StoreHarness): void {
+function describeFailingMarks(harness: StoreHarness): void {
   test("marks that fail at any statement are neither set nor counted, and are set when it is asked for again", async () => {
     const store = await harness.open();
     const next = [makeMark("FPT", 90n, 2_000), makeMark("VNM", 60n, 2_000)];
@@ -167,7 +167,7 @@ export function describeFailingMarks(harness: StoreHarness): void {
 }
 
 /** Quotes are kept together or not at all, wherever the store fails. */
-export function describeFailingQuotes(harness: StoreHarness): void {
+function describeFailingQuotes(harness: StoreHarness): void {
   test("quotes that fail at any statement are neither kept nor counted, and are kept when it is asked for again", async () => {
     const store = await harness.open();
     const count = await failAtEach(harness, {
@@ -191,7 +191,7 @@ export function describeFailingQuotes(harness: StoreHarness): void {
 }
 
 /** What watchers write is written as a whole, wherever the store fails. */
-export function describeFailingWatches(harness: StoreHarness): void {
+function describeFailingWatches(harness: StoreHarness): void {
   test("holidays that fail at any statement are neither set nor counted, and are set when it is asked for again", async () => {
     const store = await harness.open();
     const next = ["2026-01-01", "2026-09-02"];
@@ -250,7 +250,7 @@ export function describeFailingWatches(harness: StoreHarness): void {
 }
 
 /** Outcomes are forgotten together or not at all, wherever the store fails. */
-export function describeFailingSweeps(harness: StoreHarness): void {
+function describeFailingSweeps(harness: StoreHarness): void {
   test("a sweep that fails at any statement forgets nothing, and forgets all when it is asked for again", async () => {
     const store = await harness.open();
     const count = await failAtEach(harness, {
@@ -277,7 +277,7 @@ export function describeFailingSweeps(harness: StoreHarness): void {
 }
 
 /** A schema is made as a whole. */
-export function describeFailingMigrations(harness: StoreHarness): void {
+function describeFailingMigrations(harness: StoreHarness): void {
   const { open, openBeside, stepsOf, makePlace, migrateFaulty } = harness;
 
   test("a migration that fails at any statement is completed by whoever opens next, and nothing of it is there twice", async () => {
@@ -317,7 +317,7 @@ export function describeFailingMigrations(harness: StoreHarness): void {
 }
 
 /** A restore comes to its end or is known not to have. */
-export function describeFailingRestores(harness: StoreHarness): void {
+function describeFailingRestores(harness: StoreHarness): void {
   test("a restore that fails at any statement leaves nothing and can be made again, or a store that says so and is served to nobody", async () => {
     const backup = await makeBackup(harness);
     let store: Store | undefined;

@@ -9,7 +9,7 @@ export type FaultyStore = {
 };
 
 /** A store that can be made to go away, or to have no room, and to come back. */
-export type UnsteadyStore = {
+type UnsteadyStore = {
   readonly store: Store;
   readonly goAway: () => void | Promise<void>;
   readonly comeBack: () => void | Promise<void>;

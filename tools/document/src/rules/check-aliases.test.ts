@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { checkAliases } from "./check-aliases.ts";
+import { checkAliases } from "./schemas.ts";
 
 const pairs = [
   ["user_id", "userId", "string"],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { checkDescriptions } from "./check-descriptions.ts";
+import { checkDescriptions } from "./schemas.ts";
 
 function complaintsOf(document: object): string[] {
   return checkDescriptions(document as never).map(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { checkErrorBodies } from "./check-error-bodies.ts";
+import { checkErrorBodies } from "./operations.ts";
 
 const named = (name: string) => ({ schema: { $ref: `#/components/schemas/${name}` } });
 const text = { schema: { type: "string" } };

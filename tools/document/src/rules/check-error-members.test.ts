@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { checkErrorMembers } from "./check-error-members.ts";
+import { checkErrorMembers } from "./schemas.ts";
 
 it("No error body requires a member, while other bodies may.", () => {
   const schemas = {

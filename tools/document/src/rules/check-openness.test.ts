@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { checkOpenness } from "./check-openness.ts";
+import { checkOpenness } from "./schemas.ts";
 
 function complaintsOf(name: string, additionalProperties?: unknown): string[] {
   const written = additionalProperties === undefined ? {} : { additionalProperties };
@@ -34,7 +34,7 @@ describe("An object", () => {
 
   it("is not new without a decision.", () => {
     expect(complaintsOf("Order", true)).toEqual([
-      "nothing is agreed on whether Order is open; add it to one of the lists in check-openness.ts",
+      "nothing is agreed on whether Order is open; add it to one of the lists in rules/schemas.ts",
     ]);
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { checkOperationWords } from "./check-operation-words.ts";
+import { checkOperationWords } from "./operations.ts";
 
 const sound = { operationId: "getThing", summary: "Get a thing", description: "Gets it.", tags: ["Things"] };
 

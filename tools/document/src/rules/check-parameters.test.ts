@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { checkParameters } from "./check-parameters.ts";
+import { checkParameters } from "./operations.ts";
 
 function complaintsOf(path: string, ...parameters: object[]): string[] {
   return checkParameters({ paths: { [path]: { get: { parameters } } } }).map(({ message }) => message);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { checkPaths } from "./check-paths.ts";
+import { checkPaths } from "./operations.ts";
 
 const complaintsOf = (...paths: string[]) =>
   checkPaths({ paths: Object.fromEntries(paths.map((path) => [path, {}])) }).map(({ message }) => message);

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { checkPatterns } from "./check-patterns.ts";
+import { checkPatterns } from "./schemas.ts";
 
 function complaintsOf(pattern: string): string[] {
   const schema = { type: "string", pattern };
@@ -83,7 +83,7 @@ describe.each(meant)("the schema of %s, with and without the Unicode flag", (nam
     const any = fc.nat(0x10f7ff).map((at) => String.fromCodePoint(at < 0xd800 ? at : at + 0x800));
     const character = fc.oneof(any, fc.constantFrom(...odd));
     const texts = fc.array(character, { maxLength: 70 }).map((characters) => characters.join(""));
-    expect(() => fc.assert(fc.property(texts, isAlike), { numRuns: 2000 })).not.toThrow();
+    expect(() => fc.assert(fc.property(texts, isAlike))).not.toThrow();
   });
 });
 

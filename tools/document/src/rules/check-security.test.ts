@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { checkSecurity } from "./check-security.ts";
+import { checkSecurity } from "./operations.ts";
 
 function complaintsOf(operationId: string, security?: unknown, scheme = "bearer"): string[] {
   const operation = security === undefined ? { operationId } : { operationId, security };
@@ -25,7 +25,7 @@ describe("An operation", () => {
 
   it("is not new without a decision.", () => {
     expect(complaintsOf("placeOrder", [{ bearer: [] }])).toEqual([
-      "nothing is agreed on who may call placeOrder; add it to one of the lists in check-security.ts",
+      "nothing is agreed on who may call placeOrder; add it to one of the lists in rules/operations.ts",
     ]);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { checkStatuses } from "./check-statuses.ts";
+import { checkStatuses } from "./operations.ts";
 
 function complaintsOf(operationId: string, statuses: readonly string[]): string[] {
   const responses = Object.fromEntries(statuses.map((status) => [status, { description: "A." }]));

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { checkUnions } from "./check-unions.ts";
+import { checkUnions } from "./schemas.ts";
 
 it("A union is an anyOf of two or more branches.", () => {
   const schemas = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { checkUnits } from "./check-units.ts";
+import { checkUnits } from "./schemas.ts";
 
 function complaintsOf(name: string, type: unknown, description: string): string[] {
   const schemas = { A: { type: "object", properties: { [name]: { type, description } } } };

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { checkVersion } from "./check-version.ts";
+import { checkVersion } from "./operations.ts";
 
 it.each(["1.0.24", "0.0.1", "10.20.30"])("%j is a version.", (version) => {
   expect(checkVersion({ info: { version } })).toEqual([]);

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { isSentence } from "./is-sentence.ts";
+import { isSentence } from "./schemas.ts";
 
 it.each([
   "The price.",

@@ -53,7 +53,7 @@ function renderData({ accountId, symbol, amountVnd, position, account }: ToldNot
     ...(account === undefined
       ? {}
       : {
-          account: members({
+          account: withoutUndefined({
             totalEquity: wireNumber.of(account.totalEquityVnd),
             maintenanceMargin: wireNumber.of(account.maintenanceMarginVnd),
             tradingPower: wireNumber.of(account.tradingPowerVnd),
@@ -63,12 +63,12 @@ function renderData({ accountId, symbol, amountVnd, position, account }: ToldNot
 }
 
 function renderPosition(position: PositionSnapshot) {
-  return members({
+  return withoutUndefined({
     symbol: position.symbol,
     quantity: wireNumber.of(position.quantity),
     averagePrice: wireNumber.ofPrice(position.averagePrice),
     price: wireNumber.ofPrice(position.markPrice),
-    ...(position.markAtMs === undefined ? {} : { priceTime: position.markAtMs }),
+    priceTime: position.markAtMs,
     marketValue: wireNumber.of(position.marketVnd),
     unrealizedResult: wireNumber.of(position.unrealizedVnd),
     coveredMarginCall: wireNumber.of(position.coveredVnd),
@@ -80,7 +80,11 @@ function renderPosition(position: PositionSnapshot) {
   });
 }
 
-/** What no number of JSON holds is undefined here, and left out of the text. */
-function members(all: Record<string, string | number | undefined>): Record<string, string | number> {
-  return all as Record<string, string | number>;
+/** Leaves out what no number of JSON holds exactly. */
+function withoutUndefined(
+  members: Readonly<Record<string, string | number | undefined>>,
+): Record<string, string | number> {
+  const present: Record<string, string | number> = {};
+  for (const [name, value] of Object.entries(members)) if (value !== undefined) present[name] = value;
+  return present;
 }

@@ -88,6 +88,7 @@ test.each([
   ["?offset=3", 0, 50, 3],
   ["?limit=100&offset=9007199254740991", 0, 100, 9_007_199_254_740_991],
   ["?offset=1&limit=1&other=x&other=y", 1, 1, 1],
+  ["??limit=2&limit=1", 1, 1, 0],
 ])(
   "200: %s skips from the newest, and beyond the end is an empty page",
   async (query, count, limit, offset) => {

@@ -23,8 +23,11 @@ export function serveCards(app: App, services: ServerServices, options: CardOpti
   for (const path of cardPaths) {
     guard(app, routes.parseIdCard, services, {
       path,
-      judgeServices: () =>
-        services.readCard === undefined ? { code: "cards-not-read-here" } : options.judgeRoom?.(),
+      judgeServices: (request) => {
+        const failure = services.judgeForwarded?.(request);
+        if (failure !== undefined) return failure;
+        return services.readCard === undefined ? { code: "cards-not-read-here" } : options.judgeRoom?.();
+      },
       takeBody: takeImages(services, options),
     });
     app.openapi({ ...routes.parseIdCard, path, hide: path !== cardPaths[0] }, handler);
@@ -32,7 +35,7 @@ export function serveCards(app: App, services: ServerServices, options: CardOpti
   }
 }
 
-/** Serves both paths by what another server answers: whoever is admitted here is judged there. */
+/** Serves both paths by what another server answers, which judges what is admitted here. */
 export function forwardCards(app: Hono<AppEnv>, services: ServerServices, forward: Handler<AppEnv>): void {
   const checks = admit(routes.parseIdCard, services);
   for (const path of cardPaths) {
@@ -45,7 +48,8 @@ export function forwardCards(app: Hono<AppEnv>, services: ServerServices, forwar
 function parseIdCard(services: ServerServices): RouteHandler<typeof routes.parseIdCard, AppEnv> {
   return async (c) => {
     const requestId = c.get("requestId");
-    const outcome = (await services.readCard?.(c.get("images"))) ?? { kind: "busy" };
+    if (services.readCard === undefined) throw new Refusal({ code: "cards-not-read-here" });
+    const outcome = await services.readCard(c.get("images"));
     if (outcome.kind === "busy") throw new Refusal({ code: "cards-queue-full" });
     if (outcome.kind === "late") {
       return c.json({ success: false, data: {}, error: sayLateCard() }, 200, privateHeaders);
@@ -74,7 +78,7 @@ function dataOf({ fields }: CardReading): Partial<Record<FieldName | "address", 
   return data;
 }
 
-/** An image that begins as one and can't be decoded is none, and whoever sent it is told so as of any other. */
+/** An image that begins as one and can't be decoded is refused like any other that is none. */
 function listBroken({ problems }: CardReading): readonly Issue[] {
   return problems
     .filter(({ code }) => code === "not-decodable")

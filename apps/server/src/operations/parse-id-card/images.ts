@@ -1,5 +1,4 @@
 import { routes } from "@trading-oms/contract";
-import type { CardImages } from "@trading-oms/id-card";
 import { imageLimits, judgeImage } from "@trading-oms/id-card/limits";
 import type { MiddlewareHandler } from "hono";
 import { type BodyRoom, readBodyBytes } from "../../http/body-bytes.ts";
@@ -8,7 +7,7 @@ import { parseJsonBody } from "../../http/json-body.ts";
 import { leaveText } from "../../http/operation.ts";
 import type { AppEnv } from "../../http/request-context.ts";
 import { listIssues } from "../../http/validation.ts";
-import type { ServerServices } from "../../services.ts";
+import type { CardImagesTaken, ServerServices } from "../../services.ts";
 
 /** What the body of a request may have: three images in Base64. */
 export const cardBodyBytesMax = 33_000_000;
@@ -18,8 +17,8 @@ export type CardOptions = {
   readonly bodyBytesMax?: number;
   /** Why no card can be taken now, if none can. */
   readonly judgeRoom?: () => Failure | undefined;
-  /** Looks through images that were taken, and may refuse them. */
-  readonly judgeTaken?: (taken: CardImagesTaken) => CardImagesTaken;
+  /** What speaks against an image on this runtime, beyond the limits of all. */
+  readonly judgeImageHere?: typeof judgeImage;
 };
 
 /**
@@ -27,13 +26,13 @@ export type CardOptions = {
  * has a stand-in for each image. A large body has its room until it is answered.
  */
 export function takeImages(
-  { enterBodyRoom, repeat, takeBodyAside }: ServerServices,
-  { bodyBytesMax: sizeBytesMax = cardBodyBytesMax, judgeTaken = (taken) => taken }: CardOptions,
+  { enterBodyRoom, takeImagesInThread }: ServerServices,
+  { bodyBytesMax: sizeBytesMax = cardBodyBytesMax, judgeImageHere }: CardOptions,
 ): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     const room = enterBodyRoom?.(c.get("sender"));
     try {
-      const taken = judgeTaken(await take(c.req.raw, room));
+      const taken = await take(c.req.raw, room);
       if ("failure" in taken) return fail(c, taken.failure);
       c.set("images", taken.value);
       const sent = Object.keys(taken.value).map((side) => [`${side}Image`, soundBase64]);
@@ -45,18 +44,13 @@ export function takeImages(
     return undefined;
   };
 
-  /** By itself, so that its bytes are nobody's any more while what it said is served. */
+  /** Apart, so that the bytes of the body are released while its card is read. */
   async function take(request: Request, room: BodyRoom | undefined): Promise<CardImagesTaken> {
-    const body = await readBodyBytes(request, { sizeBytesMax, room, repeat });
+    const body = await readBodyBytes(request, { sizeBytesMax, room });
     if ("failure" in body) return body;
-    const aside = takeBodyAside?.("parseIdCard", body.bytes);
-    // What the thread takes are images.
-    return aside === undefined ? takeCardImages(body.bytes) : ((await aside) as CardImagesTaken);
+    return takeImagesInThread?.(body.bytes) ?? takeCardImages(body.bytes, judgeImageHere);
   }
 }
-
-/** The images of a request, or everything that is wrong with it. */
-export type CardImagesTaken = { readonly value: CardImages } | { readonly failure: Failure };
 
 const members = ["frontImage", "backImage", "portraitImage"] as const;
 
@@ -67,7 +61,10 @@ const soundBase64 = "AAAA";
  * Takes the images out of a body. Each is decoded at once, which tells Base64 from what is none as well as a pattern
  * does; everything else about the body is judged by its schema.
  */
-export function takeCardImages(bytes: Uint8Array): CardImagesTaken {
+export function takeCardImages(
+  bytes: Uint8Array,
+  judgeImageHere?: CardOptions["judgeImageHere"],
+): CardImagesTaken {
   const { schema } = routes.parseIdCard.request.body.content["application/json"];
   const parsed = parseJsonBody(bytes);
   if ("failure" in parsed) return parsed;
@@ -83,7 +80,7 @@ export function takeCardImages(bytes: Uint8Array): CardImagesTaken {
     if (typeof text !== "string") continue;
     sent[field] = soundBase64;
     const image = decode(text);
-    const message = typeof image === "string" ? image : judgeImage(image)?.says;
+    const message = typeof image === "string" ? image : (judgeImage(image) ?? judgeImageHere?.(image))?.says;
     if (message !== undefined) issues.push({ field, message });
     else if (typeof image !== "string") images[field] = image;
   }

@@ -3,7 +3,7 @@ import type { CardReading, FieldName, Problem, ReadField, Source } from "@tradin
 /** As much of a reading as its error is about. */
 type UnfinishedReading = Pick<CardReading, "missing" | "doubtful" | "problems" | "fields">;
 
-/** The fields without which nobody is known, whatever the sides bear. */
+/** The fields that a reading needs, whatever the sides bear. */
 const needed: readonly FieldName[] = ["idNumber", "fullName", "dateOfBirth", "sex"];
 
 const sourceNames: Readonly<Record<Source, string>> = {
@@ -12,6 +12,8 @@ const sourceNames: Readonly<Record<Source, string>> = {
   print: "the print",
 };
 
+const inWords = new Intl.ListFormat("en-GB");
+
 const mends = {
   again: "Photograph both sides again, flat, in even light and without glare.",
   late: "Send smaller photographs of the card alone, one of each side.",
@@ -19,10 +21,10 @@ const mends = {
 
 /** Says what is told of a card for which the time was over before anything of it was known. */
 export function sayLateCard(): string {
-  return `${inWords(needed)} could not be read: the time for reading was over. ${mends.late}`;
+  return `${inWords.format(needed)} could not be read: the time for reading was over. ${mends.late}`;
 }
 
-/** Whether a reading is one of a whole card: all that the sides bear, and what nobody is known without. */
+/** Whether a reading is one of a whole card: all that the sides bear, and the needed fields. */
 export function isWholeCard({ isComplete, fields }: CardReading): boolean {
   return isComplete && needed.every((name) => fields[name] !== undefined);
 }
@@ -32,7 +34,7 @@ export function sayCardError({ missing, doubtful, problems, fields }: Unfinished
   const lost = [...missing, ...needed.filter((name) => fields[name] === undefined)];
   const unread = [...new Set(lost)].filter((name) => !doubtful.includes(name));
   const parts = doubtful.map((name) => sayDoubt(name, fields[name]));
-  if (unread.length > 0) parts.push(`${inWords(unread)} could not be read`);
+  if (unread.length > 0) parts.push(`${inWords.format(unread)} could not be read`);
   const told = problems.map(sayProblem);
   return [`${parts.join("; ")}.`, ...(told.length > 0 ? told : [mends.again])].join(" ");
 }
@@ -41,14 +43,9 @@ function sayDoubt(name: FieldName, field: ReadField | undefined): string {
   const against = field?.contradictedBy ?? [];
   if (field === undefined || against.length === 0) return `${name} is doubtful`;
   const sources = [field.source, ...against].map((source) => sourceNames[source]);
-  return `${name} is doubtful, because ${inWords([...new Set(sources)])} disagree`;
+  return `${name} is doubtful, because ${inWords.format([...new Set(sources)])} disagree`;
 }
 
 function sayProblem({ side, says }: Problem): string {
   return `${side === "front" ? "Front" : "Back"}: ${says}.`;
-}
-
-function inWords(names: readonly string[]): string {
-  if (names.length < 2) return names.join("");
-  return `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
 }

@@ -195,7 +195,6 @@ test("after any messages the kept entry is the typed mapping of its quote, by th
       expect(JSON.parse(textOf(board, symbol))).toEqual(mapped);
       expect(strangersIn(mapped)).toEqual([]);
     }),
-    { numRuns: 1_000 },
   );
 });
 
@@ -221,7 +220,6 @@ test("an entry reads as the very totals, with no artefact of a binary fraction",
       expect((error < 0n ? -error : error) <= 5n * BigInt(quantity)).toBe(true);
       expect(text.match(/\d+\.\d{3,}|\d[eE]/g)).toBeNull();
     }),
-    { numRuns: 1_000 },
   );
 });
 

@@ -3,7 +3,7 @@ import { entryOf } from "./wire.ts";
 
 const encoder = new TextEncoder();
 
-/** Some 20 MB; whoever searches for more has them written again. */
+/** Some 20 MB; beyond it, entries are written again. */
 const keptMax = 10_000;
 
 /** An entry as JSON in UTF-8, never written to again: another object once something is told of its instrument. */

@@ -4,8 +4,8 @@ import { matchesTag } from "../../http/documents.ts";
 import { catchUp } from "../../http/operation.ts";
 import type { AppEnv } from "../../http/request-context.ts";
 import type { ServerServices } from "../../services.ts";
-import { tellElapsed } from "../wire-number.ts";
 import { keepEntries } from "./entries.ts";
+import { tellElapsed } from "./wire.ts";
 
 /** The same for everybody and moving: to be kept by anybody, and asked about each time by its tag. */
 const cacheControl = "public, no-cache";

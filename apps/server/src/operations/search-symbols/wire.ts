@@ -162,3 +162,12 @@ function trendPartOf(instrument: Instrument, quote: StandingQuote): SymbolEntry[
 function maybe(thousandths: bigint | undefined): number | undefined {
   return thousandths === undefined ? undefined : nearestNumber(thousandths);
 }
+
+/**
+ * Milliseconds between two readings of a clock, to the microsecond. The clock of a Worker stands still while it computes, and
+ * has then measured nothing.
+ */
+export function tellElapsed(beganMs: number, endedMs: number): number | undefined {
+  const elapsedMs = endedMs - beganMs;
+  return elapsedMs > 0 ? Math.max(1, Math.round(elapsedMs * 1_000)) / 1_000 : undefined;
+}

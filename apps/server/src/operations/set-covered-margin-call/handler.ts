@@ -20,7 +20,7 @@ export function setCoveredMarginCall(
     // The members as they were understood, so that 5.0 and 5 are one body.
     const understood = JSON.stringify([accountId, symbol, String(amountVnd)]);
     const answer = await setCover(
-      { ...services, makeId: services.makeTraceId },
+      { ...services, holidays: services.book.holidays, makeId: services.makeTraceId },
       {
         userId,
         accountId,

@@ -1,7 +1,7 @@
 import type { Server } from "node:http";
 import { type Host, knock, nodeHost } from "../node/drain.ts";
 
-/** The ways of Deno, which lets callers in when it comes to that, and not one a turn. */
+/** Deno, which does not accept one connection a turn. */
 export const denoHost: Host = {
   runtime: { name: "deno", version: process.versions["deno"] ?? "" },
   tellBrokenOff,
@@ -9,7 +9,7 @@ export const denoHost: Host = {
   stopListening: nodeHost.stopListening,
 };
 
-/** What reads requests off a connection; the server of `node:http` keeps it with the socket and tells nobody. */
+/** What reads requests off a connection; the server of `node:http` keeps it with the socket, undocumented. */
 type Parser = { finish: () => unknown };
 
 /**

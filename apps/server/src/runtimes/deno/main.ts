@@ -1,6 +1,4 @@
 import { runServer } from "../node/run-server.ts";
 import { denoHost } from "./host.ts";
 
-process.exitCode = await runServer(process.argv.slice(2), process.env, denoHost);
-// A reader of the log who sleeps must not keep the process from ending.
-setTimeout(() => process.exit(), 1_000).unref();
+await runServer(denoHost);

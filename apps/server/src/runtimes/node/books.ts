@@ -9,16 +9,17 @@ import {
 } from "@trading-oms/brokerage";
 import type { Feed } from "@trading-oms/brokerage/ports";
 import { isOnStep, isPlausiblePrice } from "@trading-oms/market";
-import type { Log } from "../../http/reports.ts";
+import type { Registry } from "prom-client";
+import type { Log } from "../../http/log-and-trace.ts";
 
-/** What is held in memory so that nobody has to ask the store for it. */
+/** What is held in memory, so that requests need not ask the store for it. */
 export type Books = {
   readonly book: ReferenceBook;
   readonly marks: MarkBook;
   readonly desk: MarketDesk;
 };
 
-/** Reads catalog, rates and last prices into memory; a price off its step, or far from what is known, is believed of nobody. */
+/** Reads catalog, rates and last prices into memory; a price off its step, or far from what is known, is never believed. */
 export async function openBooks(
   services: Pick<Services, "store" | "now">,
   feed: Pick<Feed, "isAlwaysTrading" | "isDoubtful"> | undefined,
@@ -41,12 +42,11 @@ export async function openBooks(
 /** A feed, and what is left to do once there are books to play from. */
 export type OpenedFeed = {
   readonly feed: Feed | undefined;
-  /** Whether prices of it that were taken may have been played and paid by nobody. */
+  /** Whether prices that were taken from it may have been played, so that no one paid them. */
   readonly isSimulated: () => boolean;
   readonly begin: (stage: Pick<Books, "book" | "marks"> & FeedStage) => {
     readonly stop: () => Promise<void>;
   };
-  readonly renderMetrics?: () => string;
 };
 
-type FeedStage = { readonly now: () => number; readonly log: Log };
+type FeedStage = { readonly now: () => number; readonly log: Log; readonly registry: Registry };

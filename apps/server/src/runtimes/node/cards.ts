@@ -7,15 +7,15 @@ import {
   type CardPoolOptions,
   openCardPool,
 } from "@trading-oms/id-card/pool";
+import type { Registry } from "prom-client";
 import { makeBodyRoom } from "../../http/body-bytes.ts";
 import type { Failure } from "../../http/failures.ts";
-import type { BodyRead } from "../../http/json-body.ts";
-import { renderFamily } from "../../http/metrics.ts";
-import type { Log } from "../../http/reports.ts";
-import type { ServerServices } from "../../services.ts";
+import type { Log } from "../../http/log-and-trace.ts";
+import type { CardImagesTaken, ServerServices } from "../../services.ts";
 import { forwardedHeaders } from "../forwarded-cards.ts";
 import { tellSeldom } from "./background.ts";
-import type { BodyAnswer, BodyRequest } from "./read-body.worker.ts";
+import { addCounters, addGauge } from "./metrics.ts";
+import type { BodyAnswer, BodyRequest, PostedImages } from "./read-body.worker.ts";
 
 /** Six of the largest requests at a time, or some hundred of the usual ones. */
 const bodyBytesMax = 200_000_000;
@@ -25,18 +25,19 @@ const shareBytesMax = 40_000_000;
 
 /** What reads cards in this process and beside it; nothing of it is started before there is a card. */
 type Cards = {
-  readonly services: Required<
-    Pick<ServerServices, "readCard" | "takeBodyAside" | "enterBodyRoom" | "repeat">
-  >;
+  readonly services: Required<Pick<ServerServices, "readCard" | "takeImagesInThread" | "enterBodyRoom">>;
   /** The processes that read, and how many cards wait for one. */
   readonly look: CardPool["look"];
-  readonly renderMetrics: () => string;
   readonly stop: () => Promise<void>;
 };
 
 /** Opens the pool that reads cards, the thread that takes their bodies, and the room that those share. */
 export function openCards(
-  options: CardPoolOptions & { readonly wantsCopies?: boolean; readonly log?: Log },
+  options: CardPoolOptions & {
+    readonly registry: Registry;
+    readonly wantsCopies?: boolean;
+    readonly log?: Log;
+  },
 ): Cards {
   // Images are judged where the body is taken.
   const pool = openCardPool({ ...options, areJudged: true });
@@ -44,35 +45,28 @@ export function openCards(
     onEnded: (thrown) =>
       options.log?.({ level: "error", event: "the thread that takes bodies ended", thrown }),
   });
-  const counts = new Map<CardOutcome["kind"], number>(
-    (["read", "portrait-broken", "busy", "late", "broke-off"] as const).map((kind) => [kind, 0]),
-  );
+  const counts: Record<CardOutcome["kind"], number> = {
+    read: 0,
+    "portrait-broken": 0,
+    busy: 0,
+    late: 0,
+    "broke-off": 0,
+  };
+  const { registry } = options;
+  addCounters(registry, "oms_cards_total", "Cards by what became of them.", "outcome", () => counts);
+  addGauge(registry, "oms_card_workers", "Processes that read cards.", () => pool.look().pids.length);
+  addGauge(registry, "oms_cards_waiting", "Cards that wait for a process.", () => pool.look().waitingCount);
   return {
     services: {
       readCard: async (images) => {
         const outcome = await pool.read(images, options);
-        counts.set(outcome.kind, (counts.get(outcome.kind) ?? 0) + 1);
+        counts[outcome.kind] += 1;
         return outcome;
       },
-      takeBodyAside: reader.takeBodyAside,
+      takeImagesInThread: reader.takeImagesInThread,
       enterBodyRoom: makeBodyRoom(bodyBytesMax, shareBytesMax),
-      repeat: (work, everyMs) => {
-        const timer = setInterval(work, everyMs);
-        return () => clearInterval(timer);
-      },
     },
     look: pool.look,
-    renderMetrics: () => {
-      const { pids, waitingCount } = pool.look();
-      const samples = [...counts].map(([outcome, value]) => ({ labels: { outcome }, value }));
-      return [
-        renderFamily("oms_cards_total", "counter", "Cards by what became of them.", samples),
-        renderFamily("oms_card_workers", "gauge", "Processes that read cards.", [{ value: pids.length }]),
-        renderFamily("oms_cards_waiting", "gauge", "Cards that wait for a process.", [
-          { value: waitingCount },
-        ]),
-      ].join("");
-    },
     stop: async () => {
       pool.close();
       await reader.stop();
@@ -85,10 +79,7 @@ const smallBytesMax = 65_536;
 
 /** Takes large bodies in a thread, so that nobody else waits while millions of characters are read. */
 type BodyReader = {
-  readonly takeBodyAside: (
-    operationId: string,
-    bytes: Uint8Array<ArrayBuffer>,
-  ) => Promise<BodyRead> | undefined;
+  readonly takeImagesInThread: NonNullable<ServerServices["takeImagesInThread"]>;
   readonly stop: () => Promise<void>;
 };
 
@@ -103,7 +94,7 @@ export type BodyReaderOptions = {
   readonly onEnded?: (thrown: unknown) => void;
 };
 
-const ended: BodyRead = { failure: { code: "cards-queue-full" } };
+const ended: CardImagesTaken = { failure: { code: "cards-queue-full" } };
 
 /**
  * Opens a reader of bodies. Its thread is started by the first large body, and another by the next one after it has ended,
@@ -115,18 +106,21 @@ export function openBodyReader({
   program = new URL(`./read-body.worker${extname(import.meta.url)}`, import.meta.url),
   onEnded = () => {},
 }: BodyReaderOptions = {}): BodyReader {
-  type Waiting = { readonly settle: (body: BodyRead) => void; readonly reject: (thrown: unknown) => void };
+  type Waiting = {
+    readonly settle: (taken: CardImagesTaken) => void;
+    readonly reject: (thrown: unknown) => void;
+  };
   type Thread = { readonly worker: Worker; readonly waiting: Map<number, Waiting>; timer?: NodeJS.Timeout };
   let thread: Thread | undefined;
   let lastId = 0;
   return {
-    takeBodyAside: (operationId, bytes) => {
+    takeImagesInThread: (bytes) => {
       if (bytes.length <= smallBytesMax) return undefined;
       thread ??= start();
       const used = thread;
       // The bytes are the beginning of their buffer.
       const { buffer, length: byteCount } = bytes;
-      const request: BodyRequest = { id: ++lastId, operationId, buffer, byteCount };
+      const request: BodyRequest = { id: ++lastId, buffer, byteCount };
       used.worker.postMessage(request, [buffer]);
       return new Promise((settle, reject) => {
         used.waiting.set(request.id, { settle, reject });
@@ -142,12 +136,12 @@ export function openBodyReader({
     const worker = new Worker(program, { env: {}, resourceLimits: { maxOldGenerationSizeMb: heapMbMax } });
     const started: Thread = { worker, waiting: new Map() };
     worker.unref();
-    worker.on("message", ({ id, body }: BodyAnswer) => {
+    worker.on("message", ({ id, taken }: BodyAnswer) => {
       const asked = started.waiting.get(id);
       started.waiting.delete(id);
       watch(started);
-      if (body === undefined) asked?.reject(new Error("A body could not be taken."));
-      else asked?.settle(unpack(body));
+      if (taken === undefined) asked?.reject(new Error("A body could not be taken."));
+      else asked?.settle(unpack(taken));
     });
     worker.on("error", (thrown) => end(started, thrown));
     worker.once("exit", () => end(started, new Error("The thread ended.")));
@@ -173,14 +167,16 @@ export function openBodyReader({
   }
 }
 
-/** Puts arrays of bytes in the place of their buffers again. */
-function unpack(body: BodyRead): BodyRead {
-  if (!("value" in body) || typeof body.value !== "object" || body.value === null) return body;
-  const members = Object.entries(body.value).map(([name, member]) => [
-    name,
-    member instanceof ArrayBuffer ? new Uint8Array(member) : member,
-  ]);
-  return { value: Object.fromEntries(members) };
+function unpack(taken: PostedImages): CardImagesTaken {
+  if ("failure" in taken) return taken;
+  const { front, back, portrait } = taken.value;
+  return {
+    value: {
+      front: new Uint8Array(front),
+      ...(back && { back: new Uint8Array(back) }),
+      ...(portrait && { portrait: new Uint8Array(portrait) }),
+    },
+  };
 }
 
 /** How a server that reads cards for Workers knows what they have forwarded. */

@@ -1,19 +1,20 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import type { HttpBindings } from "@hono/node-server";
 
-/** How long a server waits for whoever sends slowly, or doesn't read. */
+/** How long a server waits for clients that send slowly, or don't read. */
 export type Patience = {
   readonly headersMsMax: number;
   readonly requestMsMax: number;
   /** How long the rest of a request may come that has its answer already. */
   readonly restMsMax: number;
-  /** How long an answer may wait for whoever reads none of it. */
+  /** How long an answer may wait for a client that reads none of it. */
   readonly unreadMsMax: number;
   /** The same once the server is ending. */
   readonly unreadEndingMsMax: number;
 };
 
-/** What holds where nobody says anything else. */
+/** The defaults. */
 export const patienceByDefault: Patience = {
   headersMsMax: 10_000,
   requestMsMax: 60_000,
@@ -27,7 +28,7 @@ const keepAliveTimeoutMs = 65_000;
 /** How often the time-outs are looked after. */
 const checkIntervalMs = 1_000;
 
-/** Creates a server that waits for whoever sends or reads slowly no longer than it is told. */
+/** Creates a server that waits for clients that send or read slowly no longer than it is told. */
 export function createPatientServer({ headersMsMax, requestMsMax, unreadMsMax, restMsMax }: Patience): {
   readonly server: Server;
   readonly connections: Connections;
@@ -53,9 +54,6 @@ export function createPatientServer({ headersMsMax, requestMsMax, unreadMsMax, r
 /** Requests of one connection that are under way at a time: one that is answered, and others that wait for it. */
 const underWayCountMax = 32;
 
-/** A request whose answer is not out yet. */
-export type Exchanged = { readonly incoming: IncomingMessage; readonly outgoing: ServerResponse };
-
 /** What is known of the connections of a server. */
 export type Connections = {
   /**
@@ -64,7 +62,7 @@ export type Connections = {
    */
   readonly follow: (outgoing: ServerResponse, begin: () => void) => boolean;
   /** The requests under way, of all connections or of one, oldest first. */
-  readonly underWay: (socket?: unknown) => Exchanged[];
+  readonly underWay: (socket?: unknown) => HttpBindings[];
   /** How many connections there have been since the start. */
   readonly arrivedCount: () => number;
   /** Closes those on which nothing has moved and nothing is under way for so long. */
@@ -90,7 +88,7 @@ function followConnections(server: Server, nowMs: () => number, restMsMax: numbe
   let arrivedCount = 0;
   server.on("connection", (socket) => {
     arrivedCount += 1;
-    // Whoever is looked at for the first time has moved, since bun counts no bytes.
+    // A connection that is looked at for the first time has moved, since Bun counts no bytes.
     connections.set(socket, { movedMs: nowMs(), bytesRead: -1, answering: new Set(), waiting: [] });
     socket.once("close", () => connections.delete(socket));
   });

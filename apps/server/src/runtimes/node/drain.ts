@@ -76,7 +76,7 @@ export type Host = {
   readonly tellBrokenOff: (server: Server) => void;
   /** Resolves once those were let in whom the kernel had connected, and says how many connections of ours it took. */
   readonly letIn: (server: Server, address: AddressInfo) => Promise<number>;
-  /** Lets nobody in any more, and nothing else: connections that are there stay, idle ones too, until told otherwise. */
+  /** Stops listening and nothing else: open connections stay, idle ones too. */
   readonly stopListening: (server: Server, told: () => void) => void;
 };
 

@@ -24,7 +24,7 @@ export async function openFeed(settings: FeedSettings): Promise<OpenedFeed> {
       };
     }
     case "nats": {
-      // Only who needs it waits for it to be loaded.
+      // Loaded only where it is used.
       const { hearNats } = await import("./nats-feed.ts");
       return hearNats(settings);
     }
@@ -34,7 +34,7 @@ export async function openFeed(settings: FeedSettings): Promise<OpenedFeed> {
 /** A feed that says nothing for longer may be away: quotes are those of before. */
 const silenceMsMax = 10_000;
 
-/** Says what whoever reads quotes has to know of where they come from; undefined where there is nothing to say. */
+/** A note for readers of quotes on where they come from; undefined where there is nothing to say. */
 export function describeFeed(
   { kind, isSimulated }: Pick<FeedSettings, "kind"> & Pick<OpenedFeed, "isSimulated">,
   marks: Pick<MarkBook, "heardAtMs">,

@@ -1,9 +1,11 @@
+import { Registry } from "prom-client";
 import { expect, test } from "vitest";
 import { followPages } from "./process-metrics.ts";
 
-test("what is wrong with a replica is told of once until it is back, and that it is", () => {
+test("what is wrong with a replica is told of once until it is back, and that it is", async () => {
   const events: string[] = [];
-  const pages = followPages(({ level, event }) => void events.push(`${level}: ${event}`));
+  const registry = new Registry();
+  const tellSource = followPages(registry, ({ level, event }) => void events.push(`${level}: ${event}`));
   for (const source of [
     "primary",
     "replica",
@@ -17,12 +19,12 @@ test("what is wrong with a replica is told of once until it is back, and that it
     "strange",
     "away",
   ] as const)
-    pages.tellSource(source);
+    tellSource(source);
   expect(events).toEqual([
     "warn: the replica is away, and the primary is read",
     "info: the replica is read again",
     "warn: what is named as replica is none of this primary, which is read instead",
     "warn: the replica is away, and the primary is read",
   ]);
-  expect(pages.renderMetrics()).toContain('oms_notification_pages_total{source="away"} 4\n');
+  expect(await registry.metrics()).toContain('oms_notification_pages_total{source="away"} 4\n');
 });

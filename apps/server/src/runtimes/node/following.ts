@@ -2,9 +2,10 @@ import { setImmediate, setTimeout } from "node:timers/promises";
 import { type MarkBook, type MarketDesk, QuoteKeeper, type WatchServices } from "@trading-oms/brokerage";
 import type { Feed, FeedMessage } from "@trading-oms/brokerage/ports";
 import type { Application } from "@trading-oms/market";
-import { renderFamily } from "../../http/metrics.ts";
-import type { Log } from "../../http/reports.ts";
+import type { Registry } from "prom-client";
+import type { Log } from "../../http/log-and-trace.ts";
 import { repeat, tellOnce, tellSeldom } from "./background.ts";
+import { addCounter, addCounters, addGauge } from "./metrics.ts";
 import { followBook, type StoreTrouble } from "./readiness.ts";
 import { runWatch, type WatchWorld } from "./watch.ts";
 
@@ -12,7 +13,6 @@ import { runWatch, type WatchWorld } from "./watch.ts";
 export type Following = {
   /** Why the store could not be asked, or written by the watch, the last time; undefined where it could. */
   readonly storeTrouble: () => StoreTrouble | undefined;
-  readonly renderMetrics: () => string;
   /** Leaves watching to others, while requests are still answered. */
   readonly leaveWatch: () => void;
   readonly stop: () => Promise<void>;
@@ -32,16 +32,17 @@ export function startFollowing(
   const hasFeed = world.feed !== undefined;
   const watching = world.isWatching ? runWatch(services, { ...world, hasFeed }) : undefined;
   const heed = (symbols: Iterable<string>): void => watching?.heed(symbols);
+  const { log, registry } = world;
   const quotes = keepQuotes(services, {
-    log: world.log,
+    log,
+    registry,
     hasFeed,
     isSaver: () => watching?.isSaver() === true,
   });
   const isListed = (symbol: string): boolean => book.listEntries().has(symbol);
-  const hearers = { desk, marks, heed, isListed, note: quotes.note, now, log: world.log };
+  const hearers = { desk, marks, heed, isListed, note: quotes.note, now, log, registry };
   const pumped = world.feed && pumpFeed(world.feed, hearers);
-  const tell = (thrown: unknown): void =>
-    world.log({ level: "error", event: "catalog not to be listed", thrown });
+  const tell = (thrown: unknown): void => log({ level: "error", event: "catalog not to be listed", thrown });
   // A large catalog takes seconds; prices and the store's health wait for none of it, and searches only for the first.
   const list = (): Promise<void> =>
     desk
@@ -57,10 +58,9 @@ export function startFollowing(
     heed(changed);
     return isNew || changed.size > 0;
   };
-  const following = followBook({ refresh }, world.log);
+  const following = followBook({ refresh }, log);
   return {
     storeTrouble: () => following.trouble() ?? watching?.storeTrouble(),
-    renderMetrics: () => [watching, pumped, quotes].map((each) => each?.renderMetrics() ?? "").join(""),
     // Whatever comes of it comes of `stop` as well.
     leaveWatch: () => void watching?.stop().catch(() => {}),
     stop: async () => {
@@ -92,7 +92,6 @@ type KeptQuotes = {
   readonly note: (symbols: Iterable<string>) => void;
   /** Reads the quotes of symbols that were not listed when all quotes were read. */
   readonly need: (symbols: Iterable<string>) => void;
-  readonly renderMetrics: () => string;
   /** Saves what is unsaved, where it is this process that saves. */
   readonly stop: () => Promise<void>;
 };
@@ -100,6 +99,7 @@ type KeptQuotes = {
 /** What else is known where quotes are kept. */
 type QuotesWorld = {
   readonly log: Log;
+  readonly registry: Registry;
   /** Whether a feed tells this process of quotes; where none does, it follows those of the store. */
   readonly hasFeed: boolean;
   /** Whether it is this process, of all that a feed tells, that saves. */
@@ -111,7 +111,7 @@ function keepQuotes(
   services: Pick<WatchServices, "store" | "now" | "book" | "marks"> & {
     readonly desk: Pick<MarketDesk, "restore" | "quoteOf" | "waitFor">;
   },
-  { log, hasFeed, isSaver }: QuotesWorld,
+  { log, registry, hasFeed, isSaver }: QuotesWorld,
 ): KeptQuotes {
   const { desk, book, marks } = services;
   const keeper = new QuoteKeeper(services, desk, {
@@ -124,6 +124,12 @@ function keepQuotes(
         notes: { symbol, faults: faults.join(" ") },
       }),
   });
+  addCounter(
+    registry,
+    "oms_quotes_unreadable_total",
+    "Quotes in the store that could not be read and were passed over.",
+    () => keeper.faultyCount(),
+  );
   const tell = (event: string) => (thrown: unknown) => log({ level: "error", event, thrown });
   const firstRead = Promise.withResolvers<void>();
   const needed = new Set<string>();
@@ -153,13 +159,6 @@ function keepQuotes(
     need: (symbols) => {
       for (const symbol of symbols) needed.add(symbol);
     },
-    renderMetrics: () =>
-      renderFamily(
-        "oms_quotes_unreadable_total",
-        "counter",
-        "Quotes in the store that could not be read and were passed over.",
-        [{ value: keeper.faultyCount() }],
-      ),
     stop: async () => {
       await Promise.all([reading.stop(), saving.stop()]);
       // The watch is another's by now, perhaps; of what both save, the later stays.
@@ -168,17 +167,16 @@ function keepQuotes(
   };
 }
 
-/** Whoever asks for symbols sees them in the order of what was traded a second ago. */
+/** Searches show symbols in the order of what was traded a second ago. */
 const orderMs = 1_000;
 
 /** How soon a feed that could not be followed is tried again. */
 const againMsByDefault = 2_000;
 
-/** A feed on its way to whoever hears it. */
+/** A feed on its way to its hearers. */
 type PumpedFeed = {
   /** Has the state of symbols told again. */
   readonly need: (symbols: readonly string[]) => void;
-  readonly renderMetrics: () => string;
   /** Resolves when the last message has been taken. */
   readonly stop: () => Promise<void>;
 };
@@ -193,15 +191,17 @@ type FeedHearers = {
   readonly note: (symbols: Iterable<string>) => void;
   readonly now: () => number;
   readonly log: Log;
+  readonly registry: Registry;
 };
 
 /** Pumps a feed to those who hear it; one that fails is tried again, and nobody waits for it. */
 export function pumpFeed(
   feed: Feed,
-  { desk, marks, heed, isListed, note, now, log }: FeedHearers,
+  { desk, marks, heed, isListed, note, now, log, registry }: FeedHearers,
   againMs: number = againMsByDefault,
 ): PumpedFeed {
   const counts: Record<Application, number> = { applied: 0, old: 0, gap: 0, "unknown-symbol": 0 };
+  addFigures(registry, counts, marks, now);
   const tell = (event: string) => (thrown: unknown) => log({ level: "error", event, thrown });
   const tellMessage = tellSeldom(tell("a message of the feed not to be taken"));
   let following: Awaited<ReturnType<Feed["follow"]>> | undefined;
@@ -214,9 +214,8 @@ export function pumpFeed(
   const order = async (): Promise<void> => note(await desk.takeChangedSymbolsIn(() => setImmediate()));
   const ordering = repeat(order, orderMs);
   return {
-    // Whoever does not follow yet will be told of everything.
+    // A feed that is not followed yet will tell every state.
     need: (symbols) => following?.need(symbols),
-    renderMetrics: () => renderFeed(counts, marks, now()),
     stop: async () => {
       await beginning.stop();
       await following?.stop();
@@ -233,7 +232,7 @@ export function pumpFeed(
       const isLost = application === "old" || application === "gap";
       if (isLost && message.kind !== "heartbeat") lost.add(message.symbol);
     }
-    // Whoever waits for a price is not to miss it because a quote could not be shown.
+    // Positions must not miss a price because a quote could not be shown.
     try {
       heed(marks.hear(messages));
     } catch (thrown) {
@@ -254,28 +253,29 @@ export function pumpFeed(
   }
 }
 
-function renderFeed(
+function addFigures(
+  registry: Registry,
   counts: Readonly<Record<Application, number>>,
   marks: Pick<MarkBook, "heardAtMs" | "refusedCount">,
-  nowMs: number,
-): string {
-  const heardAtMs = marks.heardAtMs();
-  const ageS = heardAtMs === undefined ? Number.NaN : Math.max(0, nowMs - heardAtMs) / 1_000;
-  return [
-    renderFamily(
-      "oms_feed_messages_total",
-      "counter",
-      "Messages of the feed: applied; old or after a gap, and asked for anew; of symbols that are not listed.",
-      Object.entries(counts).map(([outcome, value]) => ({ labels: { outcome }, value })),
-    ),
-    renderFamily(
-      "oms_feed_age_seconds",
-      "gauge",
-      "How long ago the feed was heard; NaN where it never was.",
-      [{ value: ageS }],
-    ),
-    renderFamily("oms_prices_refused_total", "counter", "Prices of feeds that could not be true.", [
-      { value: marks.refusedCount() },
-    ]),
-  ].join("");
+  now: () => number,
+): void {
+  addCounters(
+    registry,
+    "oms_feed_messages_total",
+    "Messages of the feed: applied; old or after a gap, and asked for anew; of symbols that are not listed.",
+    "outcome",
+    () => counts,
+  );
+  addGauge(
+    registry,
+    "oms_feed_age_seconds",
+    "How long ago the feed was heard; NaN where it never was.",
+    () => {
+      const heardAtMs = marks.heardAtMs();
+      return heardAtMs === undefined ? Number.NaN : Math.max(0, now() - heardAtMs) / 1_000;
+    },
+  );
+  addCounter(registry, "oms_prices_refused_total", "Prices of feeds that could not be true.", () =>
+    marks.refusedCount(),
+  );
 }

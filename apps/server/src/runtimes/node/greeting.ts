@@ -4,7 +4,7 @@ import type { FeedSettings, Settings } from "./settings.ts";
 
 const tokenTtlMs = 8 * 3_600_000;
 
-/** What to paste, for whoever has started the demonstration. */
+/** Requests to paste, for those who have started the demonstration. */
 export async function greet(
   origin: string,
   { tokens: { issuer, audience }, feed }: Settings,

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { startBucket } from "@trading-oms/scratch-bucket";
+import { startBucket } from "@trading-oms/scratch";
 import { makeCard } from "@trading-oms/synthetic-cards";
 import { expect, onTestFinished, test } from "vitest";
 import { makeKeyFile } from "../../testing/make-key-file.ts";

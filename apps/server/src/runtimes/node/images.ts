@@ -7,11 +7,12 @@ import {
   openImageStore,
   parseImageKeys,
 } from "@trading-oms/images";
+import type { Registry } from "prom-client";
 import type { FindImage } from "../../http/kept-images.ts";
-import { renderFamily } from "../../http/metrics.ts";
-import type { Log } from "../../http/reports.ts";
+import type { Log } from "../../http/log-and-trace.ts";
 import type { ServerServices } from "../../services.ts";
 import { repeat, tellOnce } from "./background.ts";
+import { addCounter, addCounters } from "./metrics.ts";
 import type { ImageSettings } from "./settings.ts";
 
 const sweepPauseMs = 600_000;
@@ -20,7 +21,6 @@ const sweepPauseMs = 600_000;
 export type Images = {
   readonly keepImages: NonNullable<ServerServices["keepImages"]>;
   readonly findImage: FindImage;
-  readonly renderMetrics: () => string;
   /** Begins to sweep. */
   readonly begin: () => { readonly stop: () => Promise<void> };
 };
@@ -30,7 +30,7 @@ type OpenedImages =
   | { readonly kind: "images"; readonly images: Images | undefined }
   | { readonly kind: "faulty"; readonly faults: readonly string[] };
 
-type World = { readonly log: Log; readonly now: () => number };
+type World = { readonly log: Log; readonly now: () => number; readonly registry: Registry };
 
 /** Opens place and keys; a bucket that is away is no fault, a folder or a file of keys that can't be used is one. */
 export async function openImages(settings: ImageSettings | undefined, world: World): Promise<OpenedImages> {
@@ -50,6 +50,7 @@ export async function openImages(settings: ImageSettings | undefined, world: Wor
     const store = await openImageStore(place, access);
     const { log, now } = world;
     const counts = { kept: 0, failed: 0, full: 0, uncopied: 0, shown: 0, notOpened: 0, removed: 0, stuck: 0 };
+    addCounts(world.registry, counts);
     const tellLeft = (thrown: unknown): void => {
       counts.stuck += 1;
       log({ level: "error", event: "images left behind", thrown });
@@ -107,7 +108,6 @@ function makeImages(keeper: ImageKeeper, counts: Counts, log: Log): Images {
       counts.shown += 1;
       return found;
     },
-    renderMetrics: () => renderCounts(counts),
     begin: () => {
       const ending = new AbortController();
       const { stop } = repeat(
@@ -124,36 +124,27 @@ function makeImages(keeper: ImageKeeper, counts: Counts, log: Log): Images {
   };
 }
 
-function renderCounts(counts: Readonly<Counts>): string {
-  const cards = [
-    { labels: { outcome: "kept" }, value: counts.kept },
-    { labels: { outcome: "failed" }, value: counts.failed },
-    { labels: { outcome: "no-room" }, value: counts.full },
-    { labels: { outcome: "not-copied" }, value: counts.uncopied },
-  ];
-  const one = (value: number) => [{ value }];
-  return [
-    renderFamily(
-      "oms_images_cards_total",
-      "counter",
-      "Cards whose images were to be kept, by what became of it.",
-      cards,
-    ),
-    renderFamily("oms_images_shown_total", "counter", "Images that were shown by a link.", one(counts.shown)),
-    renderFamily(
-      "oms_images_not_opened_total",
-      "counter",
-      "Kept images that no key opens.",
-      one(counts.notOpened),
-    ),
-    renderFamily("oms_images_removed_total", "counter", "Images whose time had come.", one(counts.removed)),
-    renderFamily(
-      "oms_images_not_removed_total",
-      "counter",
-      "Failures to remove images, counted each time it was tried.",
-      one(counts.stuck),
-    ),
-  ].join("");
+const counters = [
+  ["shown", "oms_images_shown_total", "Images that were shown by a link."],
+  ["notOpened", "oms_images_not_opened_total", "Kept images that no key opens."],
+  ["removed", "oms_images_removed_total", "Images whose time had come."],
+  ["stuck", "oms_images_not_removed_total", "Failures to remove images, counted each time it was tried."],
+] as const;
+
+function addCounts(registry: Registry, counts: Readonly<Counts>): void {
+  addCounters(
+    registry,
+    "oms_images_cards_total",
+    "Cards whose images were to be kept, by what became of it.",
+    "outcome",
+    () => ({
+      kept: counts.kept,
+      failed: counts.failed,
+      "no-room": counts.full,
+      "not-copied": counts.uncopied,
+    }),
+  );
+  for (const [count, name, help] of counters) addCounter(registry, name, help, () => counts[count]);
 }
 
 /** What a file of keys holds is none. */

@@ -13,7 +13,7 @@ import {
   remoteKeys,
   signingKeyOf,
 } from "@trading-oms/access";
-import type { Log } from "../../http/reports.ts";
+import type { Log } from "../../http/log-and-trace.ts";
 import { wait } from "./background.ts";
 import type { Settings } from "./settings.ts";
 

@@ -1,15 +1,10 @@
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import type { Duplex } from "node:stream";
+import type { HttpBindings } from "@hono/node-server";
 import { areChunksTooSmall } from "../../http/body-bytes.ts";
 import type { Failure } from "../../http/failures.ts";
-import {
-  type Connections,
-  createPatientServer,
-  type Exchanged,
-  type Patience,
-  patienceByDefault,
-} from "./connections.ts";
+import { type Connections, createPatientServer, type Patience, patienceByDefault } from "./connections.ts";
 import { answerRequests, type Fail, type Fetch } from "./requests.ts";
 
 /** A server that listens, with what it takes to stop it without cutting a request. */
@@ -70,7 +65,7 @@ function continueOnRead(incoming: IncomingMessage, outgoing: ServerResponse): vo
   };
 }
 
-/** Listens, with time-outs against whoever sends slowly. */
+/** Listens, with time-outs against clients that send slowly. */
 export async function listen(
   { port, host }: { readonly port: number; readonly host: string },
   fetch: Fetch,
@@ -98,7 +93,7 @@ export async function listen(
     continueOnRead(incoming, outgoing);
     take(incoming, outgoing);
   });
-  // What is expected of us beyond HTTP is not looked at, rather than refused with a status that nobody declared.
+  // Other expectations are ignored, since the document has no status to refuse them with.
   server.on("checkExpectation", take);
   server.on("connect", (_incoming, socket) => void answerOnSocket(socket, fail({ code: "no-such-path" })));
   server.on("clientError", (error, socket) =>
@@ -137,7 +132,7 @@ const failures: Readonly<Record<string, Failure>> = {
   TOO_MANY_UNDER_WAY: { code: "too-busy" },
 };
 
-/** Those that have their last answer; whatever else comes from them is no news. */
+/** Sockets that have their last answer; further errors of them are ignored. */
 const answered = new WeakSet<Duplex>();
 
 /**
@@ -147,8 +142,8 @@ const answered = new WeakSet<Duplex>();
 function answerClientError(
   error: NodeJS.ErrnoException,
   socket: Duplex,
-  last: Exchanged | undefined,
-  fail: (failure: Failure) => Response | Promise<Response>,
+  last: HttpBindings | undefined,
+  fail: Fail,
 ): void {
   if (answered.has(socket)) return;
   answered.add(socket);
@@ -164,7 +159,7 @@ function answerClientError(
   else answer();
 }
 
-/** A peer that is still sending is heard out for so long, because a closed door would make it lose the answer. */
+/** What a peer still sends is read for so long, since closing at once would make it lose the answer. */
 const hearOutMs = 1_000;
 
 /** Sends the answer to what never became a request, and closes the connection. */
@@ -173,20 +168,13 @@ async function answerOnSocket(socket: Duplex, response: Response | Promise<Respo
   socket.resume();
   const timer = setTimeout(() => socket.destroy(), hearOutMs);
   socket.once("close", () => clearTimeout(timer));
-  const { status, headers, text } = await read(response);
+  const answer = await response;
+  const text = await answer.text();
   const lines = [
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-    ...[...headers].map(([name, value]) => `${name}: ${value}`),
+    `HTTP/1.1 ${answer.status} ${STATUS_CODES[answer.status]}`,
+    ...[...answer.headers].map(([name, value]) => `${name}: ${value}`),
     `content-length: ${Buffer.byteLength(text)}`,
     "connection: close",
   ];
   if (socket.writable) socket.end(`${lines.join("\r\n")}\r\n\r\n${text}`);
-}
-
-async function read(
-  response: Response | Promise<Response>,
-): Promise<{ readonly status: number; readonly headers: Headers; readonly text: string }> {
-  const answer = await response;
-  const { status, headers } = answer;
-  return { status, headers, text: await answer.text() };
 }

@@ -1,7 +1,8 @@
 import type { Writable } from "node:stream";
-import { renderFamily } from "../../http/metrics.ts";
-import type { Log, LogLevel } from "../../http/reports.ts";
+import type { Registry } from "prom-client";
+import type { Log, LogLevel } from "../../http/log-and-trace.ts";
 import { logRanks, renderEntry } from "../log-lines.ts";
+import { addCounter } from "./metrics.ts";
 
 /** As long as lines may wait to be written together. */
 const waitMs = 50;
@@ -86,19 +87,22 @@ function makeTimeRenderer(): (nowMs: number) => string {
 /** As much as waits for a slow reader; beyond that, lines are dropped rather than requests or memory. */
 const waitingLengthMaxByDefault = 8 * 1_048_576;
 
-/** Takes lines to somewhere that may be slow, or gone. */
-export type Lines = {
-  readonly write: (text: string) => void;
-  /** How many lines were dropped, as text for Prometheus. */
-  readonly renderMetrics: () => string;
-};
-
 /**
- * Writes lines to a stream, which is the process's output. Whoever reads it may stop reading or go away: the service
- * goes on, and counts the lines that nobody got.
+ * Opens what writes lines to a stream, which is the process's output. Whoever reads it may stop reading or go away: the
+ * service goes on, and counts the lines that nobody got.
  */
-export function openLines(stream: Writable, waitingLengthMax: number = waitingLengthMaxByDefault): Lines {
+export function openLines(
+  stream: Writable,
+  registry: Registry,
+  waitingLengthMax: number = waitingLengthMaxByDefault,
+): (text: string) => void {
   let droppedCount = 0;
+  addCounter(
+    registry,
+    "oms_log_lines_dropped_total",
+    "Lines of the log that nobody could be given.",
+    () => droppedCount,
+  );
   let isGone = false;
   const look = (error: unknown): void => {
     if (stream.destroyed || (error instanceof Error && "code" in error && error.code === "EPIPE"))
@@ -106,22 +110,16 @@ export function openLines(stream: Writable, waitingLengthMax: number = waitingLe
   };
   // Without this, the first line that nobody reads would end the process.
   stream.on("error", look);
-  return {
-    write: (text) => {
-      if (isGone || stream.destroyed || stream.writableLength + text.length > waitingLengthMax) {
-        droppedCount += countLines(text);
-        return;
-      }
-      stream.write(text, (error) => {
-        if (!error) return;
-        droppedCount += countLines(text);
-        look(error);
-      });
-    },
-    renderMetrics: () =>
-      renderFamily("oms_log_lines_dropped_total", "counter", "Lines of the log that nobody could be given.", [
-        { value: droppedCount },
-      ]),
+  return (text) => {
+    if (isGone || stream.destroyed || stream.writableLength + text.length > waitingLengthMax) {
+      droppedCount += countLines(text);
+      return;
+    }
+    stream.write(text, (error) => {
+      if (!error) return;
+      droppedCount += countLines(text);
+      look(error);
+    });
   };
 }
 

@@ -12,6 +12,4 @@ if (Number.parseInt(process.versions.node, 10) < nodeMajorMin) {
 // not change the program itself.
 module.enableCompileCache(join(import.meta.dirname, "../../../node_modules/.cache/compiled"));
 const { runServer } = await import("./run-server.ts");
-process.exitCode = await runServer(process.argv.slice(2), process.env);
-// A reader of the log who sleeps must not keep the process from ending.
-setTimeout(() => process.exit(), 1_000).unref();
+await runServer();

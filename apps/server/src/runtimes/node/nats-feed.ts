@@ -1,15 +1,16 @@
 import { hostname } from "node:os";
 import { type FeedCounts, readNatsServers } from "@trading-oms/feed";
 import { type NatsFeedEvent, openNatsFeed } from "@trading-oms/feed/nats";
-import { renderFamily } from "../../http/metrics.ts";
-import type { Log } from "../../http/reports.ts";
+import type { Registry } from "prom-client";
+import type { Log } from "../../http/log-and-trace.ts";
 import { repeat, tellSeldom } from "./background.ts";
 import type { OpenedFeed } from "./books.ts";
+import { addCounter, addCounters, addGauge } from "./metrics.ts";
 import type { NatsSettings } from "./settings.ts";
 
 /** What is wrong with a feed for long is said again now and then. */
 const tellMs = 10_000;
-/** Whoever is connected knows everything within moments, where somebody publishes and may answer. */
+/** A connection knows every state within moments, where a publisher is there and may answer. */
 const unansweredMsMax = 5_000;
 const lookMs = 500;
 
@@ -29,9 +30,9 @@ export function hearNats({ servers: addresses, takesSimulated }: Omit<NatsSettin
   return {
     feed,
     isSimulated: () => feed.counts().hasSimulated,
-    renderMetrics: () => renderNatsFeed(feed.counts()),
     begin: (stage) => {
       log = stage.log;
+      addFigures(stage.registry, feed.counts());
       for (const event of unheard.splice(0)) tell(event);
       const tellBad = tellGrowth(stage.log, "messages of the feed were passed over", () =>
         Object.values(feed.counts().bad).reduce((sum, each) => sum + each, 0),
@@ -127,60 +128,45 @@ function tellGrowth(log: Log, event: string, countNow: () => number): () => void
   };
 }
 
-function renderNatsFeed(counts: Readonly<FeedCounts>): string {
-  const bad = Object.entries(counts.bad).map(([reason, value]) => ({ labels: { reason }, value }));
-  return [
-    renderFamily("oms_feed_connected", "gauge", "Whether the feed's NATS is connected: 1 or 0.", [
-      { value: counts.isConnected ? 1 : 0 },
-    ]),
-    renderFamily("oms_feed_whole", "gauge", "Whether all that was told of before is known: 1 or 0.", [
-      { value: counts.isWhole ? 1 : 0 },
-    ]),
-    counter("oms_feed_losses_total", "Connections to the feed's NATS that were lost.", counts.lossCount),
-    renderFamily(
-      "oms_feed_bad_total",
-      "counter",
-      "Frames and messages of the feed that were passed over.",
-      bad,
-    ),
-    counter("oms_feed_frames_total", "Frames of the feed that were taken.", counts.frameCount),
-    counter(
-      "oms_feed_lost_frames_total",
-      "Frames that did not arrive, or arrived late.",
-      counts.lostFrameCount,
-    ),
-    counter(
-      "oms_feed_dropped_frames_total",
-      "Frames that came too fast and were let go.",
-      counts.droppedFrameCount,
-    ),
-    counter(
-      "oms_feed_strange_frames_total",
-      "Frames of a publisher whose place is taken.",
-      counts.strangeFrameCount,
-    ),
-    counter(
-      "oms_feed_simulated_frames_total",
-      "Frames whose prices are only played, which were not taken.",
-      counts.simulatedFrameCount,
-    ),
-    counter("oms_feed_gaps_total", "Symbols that something was missing of.", counts.gapCount),
-    counter("oms_feed_heals_total", "Snapshots that brought a symbol up to date.", counts.healCount),
-    counter("oms_feed_requests_total", "Requests for snapshots.", counts.requestCount),
-    counter(
-      "oms_feed_conflicts_total",
-      "Requests that were answered twice: somebody else answers as the publisher.",
-      counts.conflictCount,
-    ),
-    counter(
-      "oms_feed_unlisted_total",
-      "Messages of symbols that are not listed, of which nothing is kept.",
-      counts.unlistedCount,
-    ),
-    counter("oms_feed_failures_total", "What NATS did not allow, or could not be sent.", counts.failureCount),
-  ].join("");
-}
+const counters = [
+  ["lossCount", "oms_feed_losses_total", "Connections to the feed's NATS that were lost."],
+  ["frameCount", "oms_feed_frames_total", "Frames of the feed that were taken."],
+  ["lostFrameCount", "oms_feed_lost_frames_total", "Frames that did not arrive, or arrived late."],
+  ["droppedFrameCount", "oms_feed_dropped_frames_total", "Frames that came too fast and were let go."],
+  ["strangeFrameCount", "oms_feed_strange_frames_total", "Frames of a publisher whose place is taken."],
+  [
+    "simulatedFrameCount",
+    "oms_feed_simulated_frames_total",
+    "Frames whose prices are only played, which were not taken.",
+  ],
+  ["gapCount", "oms_feed_gaps_total", "Symbols that something was missing of."],
+  ["healCount", "oms_feed_heals_total", "Snapshots that brought a symbol up to date."],
+  ["requestCount", "oms_feed_requests_total", "Requests for snapshots."],
+  [
+    "conflictCount",
+    "oms_feed_conflicts_total",
+    "Requests that were answered twice: somebody else answers as the publisher.",
+  ],
+  [
+    "unlistedCount",
+    "oms_feed_unlisted_total",
+    "Messages of symbols that are not listed, of which nothing is kept.",
+  ],
+  ["failureCount", "oms_feed_failures_total", "What NATS did not allow, or could not be sent."],
+] as const;
 
-function counter(name: string, help: string, value: number): string {
-  return renderFamily(name, "counter", help, [{ value }]);
+/** The counts are the feed's own, which go on changing. */
+function addFigures(registry: Registry, counts: Readonly<FeedCounts>): void {
+  const addState = (name: string, help: string, read: () => boolean) =>
+    addGauge(registry, name, help, () => (read() ? 1 : 0));
+  addState("oms_feed_connected", "Whether the feed's NATS is connected: 1 or 0.", () => counts.isConnected);
+  addState("oms_feed_whole", "Whether all that was told of before is known: 1 or 0.", () => counts.isWhole);
+  for (const [count, name, help] of counters) addCounter(registry, name, help, () => counts[count]);
+  addCounters(
+    registry,
+    "oms_feed_bad_total",
+    "Frames and messages of the feed that were passed over.",
+    "reason",
+    () => counts.bad,
+  );
 }

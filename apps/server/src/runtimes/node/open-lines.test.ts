@@ -3,12 +3,13 @@ import { once } from "node:events";
 import { Writable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
+import { Registry } from "prom-client";
 import { describe, expect, test } from "vitest";
 import { parseExposition } from "../../testing/parse-exposition.ts";
-import { type Lines, openLines } from "./log.ts";
+import { openLines } from "./log.ts";
 
-function droppedOf(lines: Lines): number | undefined {
-  const families = parseExposition(lines.renderMetrics());
+async function droppedOf(registry: Registry): Promise<number | undefined> {
+  const families = parseExposition(await registry.metrics());
   return families.get("oms_log_lines_dropped_total")?.samples[0]?.value;
 }
 
@@ -26,46 +27,52 @@ describe("To a reader who has stopped reading", () => {
     return { stream, taken, goOn: () => go() };
   };
 
-  test("no more waits than may, and the rest is counted by lines", () => {
+  test("no more waits than may, and the rest is counted by lines", async () => {
     const { stream } = stall();
-    const lines = openLines(stream, 1_000);
-    for (let count = 0; count < 10_000; count += 1)
-      lines.write("0123456\n0123456\n0123456\n0123456\n0123456\n");
+    const registry = new Registry();
+    const write = openLines(stream, registry, 1_000);
+    for (let count = 0; count < 10_000; count += 1) write("0123456\n0123456\n0123456\n0123456\n0123456\n");
     expect(stream.writableLength).toBe(1_000);
-    expect(droppedOf(lines)).toBe(50_000 - 125);
+    expect(await droppedOf(registry)).toBe(50_000 - 125);
   });
 
   test("lines go out again as soon as there is room, each whole", async () => {
     const { stream, taken, goOn } = stall();
-    const lines = openLines(stream, 10);
-    lines.write("first\n");
-    lines.write("second\n");
+    const registry = new Registry();
+    const write = openLines(stream, registry, 10);
+    write("first\n");
+    write("second\n");
     goOn();
     await new Promise(setImmediate);
-    lines.write("third\n");
+    write("third\n");
     expect(taken).toEqual(["first\n", "third\n"]);
-    expect(droppedOf(lines)).toBe(1);
+    expect(await droppedOf(registry)).toBe(1);
   });
 });
 
 describe("A process whose output is a pipe", () => {
   const start = (script: string) => {
     const module = JSON.stringify(fileURLToPath(new URL("./log.ts", import.meta.url)));
-    const words = ["--input-type=module", "-e", `import { openLines } from ${module};\n${script}`];
-    return spawn(process.execPath, words, { stdio: ["ignore", "pipe", "pipe"], timeout: 20_000 });
+    const head = `
+      import { Registry } from "prom-client";
+      import { openLines } from ${module};
+      const registry = new Registry();
+      const write = openLines(process.stdout, registry);`;
+    const words = ["--input-type=module", "-e", `${head}${script}`];
+    const cwd = import.meta.dirname;
+    return spawn(process.execPath, words, { cwd, stdio: ["ignore", "pipe", "pipe"], timeout: 20_000 });
   };
 
   test("goes on when its reader goes away, and counts what nobody gets", async () => {
     const child = start(`
-      const lines = openLines(process.stdout);
-      lines.write("ready\\n");
+      write("ready\\n");
       let count = 0;
-      const timer = setInterval(() => {
-        lines.write("line\\n");
+      const timer = setInterval(async () => {
+        write("line\\n");
         count += 1;
         if (count < 50) return;
         clearInterval(timer);
-        process.stderr.write(lines.renderMetrics());
+        process.stderr.write(await registry.metrics());
       }, 5);`);
     await once(child.stdout, "data");
     child.stdout.destroy();
@@ -77,10 +84,9 @@ describe("A process whose output is a pipe", () => {
 
   test("keeps its memory and its turns when its reader sleeps", async () => {
     const child = start(`
-      const lines = openLines(process.stdout);
       const line = "x".repeat(65_535) + "\\n";
       for (let count = 0; count < 4_000; count += 1) {
-        lines.write(line);
+        write(line);
         if (count % 100 === 0) await new Promise(setImmediate);
       }
       process.stderr.write(JSON.stringify({ waiting: process.stdout.writableLength, rss: process.memoryUsage().rss }));

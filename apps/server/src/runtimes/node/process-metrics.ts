@@ -1,23 +1,24 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import type { PageSource } from "@trading-oms/store";
-import { renderFamily } from "../../http/metrics.ts";
-import type { Log } from "../../http/reports.ts";
+import { Gauge, type Registry } from "prom-client";
+import type { Log } from "../../http/log-and-trace.ts";
 import type { Host } from "./drain.ts";
+import { addCounter, addCounters, addGauge } from "./metrics.ts";
 
 const resolutionMs = 10;
 
 /** As long as one window lasts at least, so that two who ask in turn do not take each other's. */
 const windowMsMin = 10_000;
 
-/** Tells how the process fares, as text for Prometheus; `stop` ends the watch. */
-type ProcessWatch = { readonly renderMetrics: () => string; readonly stop: () => void };
-
-/** Watches processor time, memory and how late the event loop is. */
+/** Watches processor time, memory and how late the event loop is; `stop` ends the watch. */
 export function watchProcess(
+  registry: Registry,
   version: string,
   runtime: Host["runtime"],
   monotonicMs: () => number = () => performance.now(),
-): ProcessWatch {
+): { readonly stop: () => void } {
+  addBuild(registry, version, runtime);
+  addProcess(registry);
   const delay = monitorEventLoopDelay({ resolution: resolutionMs });
   delay.enable();
   let beganMs = monotonicMs();
@@ -31,8 +32,8 @@ export function watchProcess(
     beganMs = nowMs;
     return last;
   };
+  addLag(registry, measureLag);
   return {
-    renderMetrics: () => `${renderBuild(version, runtime)}${renderProcess()}${renderLag(measureLag())}`,
     stop: () => {
       delay.disable();
     },
@@ -51,76 +52,87 @@ function readLag(delay: { percentile: (percentile: number) => number; readonly m
   };
 }
 
-function renderLag({ medianS, p99S, highestS }: Lag): string {
+function addLag(registry: Registry, measure: () => Lag): void {
   const of = "of the last window of 10 seconds or more between two readings";
-  return [
-    gauge(
-      "nodejs_eventloop_lag_p50_seconds",
-      `How late the event loop was for half of the turns ${of}.`,
-      medianS,
-    ),
-    gauge("nodejs_eventloop_lag_p99_seconds", `How late it was for one turn in a hundred ${of}.`, p99S),
-    gauge("nodejs_eventloop_lag_max_seconds", `How late it was at worst ${of}.`, highestS),
-  ].join("");
+  addGauge(
+    registry,
+    "nodejs_eventloop_lag_p50_seconds",
+    `How late the event loop was for half of the turns ${of}.`,
+    () => measure().medianS,
+  );
+  addGauge(
+    registry,
+    "nodejs_eventloop_lag_p99_seconds",
+    `How late it was for one turn in a hundred ${of}.`,
+    () => measure().p99S,
+  );
+  addGauge(
+    registry,
+    "nodejs_eventloop_lag_max_seconds",
+    `How late it was at worst ${of}.`,
+    () => measure().highestS,
+  );
 }
 
-function renderProcess(): string {
-  const { user, system } = process.cpuUsage();
-  const { rss, heapUsed } = process.memoryUsage();
-  return [
-    renderFamily("process_cpu_seconds_total", "counter", "Processor time of the process.", [
-      { value: (user + system) / 1e6 },
-    ]),
-    gauge(
-      "process_start_time_seconds",
-      "When the process started, since 1970.",
-      performance.timeOrigin / 1000,
-    ),
-    gauge("process_resident_memory_bytes", "Memory of the process.", rss),
-    gauge("nodejs_heap_size_used_bytes", "Memory that objects hold.", heapUsed),
-  ].join("");
+function addProcess(registry: Registry): void {
+  addCounter(registry, "process_cpu_seconds_total", "Processor time of the process.", () => {
+    const { user, system } = process.cpuUsage();
+    return (user + system) / 1e6;
+  });
+  addGauge(
+    registry,
+    "process_start_time_seconds",
+    "When the process started, since 1970.",
+    () => performance.timeOrigin / 1000,
+  );
+  addGauge(
+    registry,
+    "process_resident_memory_bytes",
+    "Memory of the process.",
+    () => process.memoryUsage().rss,
+  );
+  addGauge(
+    registry,
+    "nodejs_heap_size_used_bytes",
+    "Memory that objects hold.",
+    () => process.memoryUsage().heapUsed,
+  );
 }
 
-function renderBuild(version: string, { name, version: runtimeVersion }: Host["runtime"]): string {
-  const labels = { version, [name]: runtimeVersion };
-  return renderFamily("oms_build_info", "gauge", "What runs; always 1.", [{ labels, value: 1 }]);
+function addBuild(registry: Registry, version: string, runtime: Host["runtime"]): void {
+  const labels = { version, [runtime.name]: runtime.version };
+  new Gauge({
+    name: "oms_build_info",
+    help: "What runs; always 1.",
+    labelNames: Object.keys(labels),
+    registers: [registry],
+  }).set(labels, 1);
 }
 
-function gauge(name: string, help: string, value: number): string {
-  return renderFamily(name, "gauge", help, [{ value }]);
-}
-
-/** Hears where each page of notifications was read. */
-export type FollowedPages = {
-  readonly tellSource: (source: PageSource) => void;
-  readonly renderMetrics: () => string;
-};
-
-const sources: readonly PageSource[] = ["replica", "primary", "behind", "away", "strange"];
-
-/** Counts pages by where they were read, and tells the log once of each thing that is wrong until the replica is read again. */
-export function followPages(log: Log): FollowedPages {
-  const counts = new Map<PageSource, number>();
+/**
+ * Makes what hears where each page of notifications was read: it counts them, and tells the log once of each thing that is
+ * wrong until the replica is read again.
+ */
+export function followPages(registry: Registry, log: Log): (source: PageSource) => void {
+  const counts: Record<PageSource, number> = { replica: 0, primary: 0, behind: 0, away: 0, strange: 0 };
+  addCounters(
+    registry,
+    "oms_notification_pages_total",
+    "Pages of notifications by where they were read, and why not at the replica.",
+    "source",
+    () => counts,
+  );
   const told = new Set<PageSource>();
-  return {
-    tellSource: (source) => {
-      counts.set(source, (counts.get(source) ?? 0) + 1);
-      if (source === "replica" && told.size > 0) {
-        told.clear();
-        log({ level: "info", event: "the replica is read again" });
-      }
-      if ((source === "away" || source === "strange") && !told.has(source)) {
-        told.add(source);
-        log({ level: "warn", event: events[source] });
-      }
-    },
-    renderMetrics: () =>
-      renderFamily(
-        "oms_notification_pages_total",
-        "counter",
-        "Pages of notifications by where they were read, and why not at the replica.",
-        sources.map((source) => ({ labels: { source }, value: counts.get(source) ?? 0 })),
-      ),
+  return (source) => {
+    counts[source] += 1;
+    if (source === "replica" && told.size > 0) {
+      told.clear();
+      log({ level: "info", event: "the replica is read again" });
+    }
+    if ((source === "away" || source === "strange") && !told.has(source)) {
+      told.add(source);
+      log({ level: "warn", event: events[source] });
+    }
   };
 }
 

@@ -1,8 +1,9 @@
 import type { Verifier } from "@trading-oms/access";
 import { type ReferenceBook, storeErrorCodeOf } from "@trading-oms/brokerage";
 import type { StoreErrorCode } from "@trading-oms/brokerage/ports";
-import type { Log } from "../../http/reports.ts";
+import type { Log } from "../../http/log-and-trace.ts";
 import type { Readiness } from "../../services.ts";
+import { repeat } from "./background.ts";
 
 /** So often that what is changed elsewhere is seen well within a second. */
 const periodMs = 250;
@@ -20,26 +21,8 @@ export function followBook(
   lookMsMax: number = lookMsMaxByDefault,
 ): { readonly trouble: () => StoreTrouble | undefined; readonly stop: () => Promise<void> } {
   let trouble: StoreTrouble | undefined;
-  let isStopped = false;
-  let timer: NodeJS.Timeout;
-  let underWay: Promise<void> = Promise.resolve();
-  schedule();
-  return {
-    trouble: () => trouble,
-    stop: async () => {
-      isStopped = true;
-      clearTimeout(timer);
-      await underWay;
-    },
-  };
-
-  function schedule(): void {
-    timer = setTimeout(() => {
-      underWay = look().finally(() => {
-        if (!isStopped) schedule();
-      });
-    }, periodMs);
-  }
+  const { stop } = repeat(look, periodMs);
+  return { trouble: () => trouble, stop };
 
   async function look(): Promise<void> {
     let patience = setTimeout(lose, lookMsMax, "late");
@@ -62,7 +45,7 @@ export function followBook(
   }
 }
 
-/** Tells at once what is there; a host of keys that is slow must not make whoever holds keys look away. */
+/** Answers at once from what is known; a slow host of keys must not delay a process that has keys. */
 export function judgeReadiness(
   verifier: Pick<Verifier, "warm" | "isReady">,
   others: { readonly storeTrouble: StoreTrouble | undefined; readonly serving: boolean },
@@ -77,7 +60,7 @@ export function judgeReadiness(
   };
 }
 
-/** A failed request speaks against the store for so long, as nobody may ask it anything more that would tell. */
+/** A failed request counts against the store for so long, since no later request may ask it. */
 const rememberedMs = 5_000;
 
 /** Remembers for a while that requests failed on account of the store. */

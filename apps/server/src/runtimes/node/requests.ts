@@ -46,7 +46,7 @@ async function finish(answered: Response | Promise<Response>, outgoing: ServerRe
   outgoing.writeHead(response.status, headers).end(body);
 }
 
-/** Calls back once nothing of an answer is held any more: it has been sent, or nobody is there to take it. */
+/** Calls back once nothing of an answer is held any more: it has been sent, or its client is gone. */
 export function whenSent(surroundings: unknown, done: () => void): void {
   const { outgoing } = (surroundings ?? {}) as { readonly outgoing?: ServerResponse };
   if (outgoing === undefined || outgoing.closed || outgoing.destroyed) done();
@@ -57,8 +57,8 @@ export function whenSent(surroundings: unknown, done: () => void): void {
 export type Surroundings = { readonly incoming: Pick<IncomingMessage, "headers" | "socket"> };
 
 /**
- * The network that a request comes from. Each trusted proxy adds the address of whoever came to it at the end of
- * X-Forwarded-For; what stands before those was written by the caller, who may write anything.
+ * The network that a request comes from. Each trusted proxy adds the address of its client at the end of X-Forwarded-For;
+ * what stands before those was written by the caller, who may write anything.
  */
 export function readAddress(
   { incoming: { headers, socket } }: Surroundings,

@@ -3,13 +3,16 @@ import { type Host, nodeHost } from "./drain.ts";
 import { readSettings, type Settings } from "./settings.ts";
 import { startServer } from "./start-server.ts";
 
-/** Runs the server until it is told to stop, and says with which code the process is to end. */
-export async function runServer(
-  words: readonly string[],
-  environment: Readonly<Record<string, string | undefined>>,
-  host: Host = nodeHost,
-): Promise<number> {
-  const reading = readSettings(words, environment);
+/** Runs the server until it is told to stop, and ends the process. */
+export async function runServer(host: Host = nodeHost): Promise<void> {
+  process.exitCode = await serveUntilStopped(host);
+  // A slow reader of the log must not keep the process from ending.
+  setTimeout(() => process.exit(), 1_000).unref();
+}
+
+/** Gives the code with which the process is to end. */
+async function serveUntilStopped(host: Host): Promise<number> {
+  const reading = readSettings(process.argv.slice(2), process.env);
   if (reading.kind === "help") {
     process.stdout.write(`${reading.text}\n`);
     return 0;
@@ -81,7 +84,7 @@ export function heedSignals(
 }
 
 /** Why an address can't be listened on, with what to do about it; undefined where that is not what failed. */
-export function explainListening(
+function explainListening(
   failure: unknown,
   { port, host }: Pick<Settings, "port" | "host">,
 ): string | undefined {

@@ -2,7 +2,7 @@ import { availableParallelism } from "node:os";
 import { type Algorithm, readAlgorithms } from "@trading-oms/access";
 import { readNatsServers } from "@trading-oms/feed";
 import { type BucketAccess, type ImagePlace, readImagePlace } from "@trading-oms/images";
-import type { LogLevel } from "../../http/reports.ts";
+import type { LogLevel } from "../../http/log-and-trace.ts";
 import { listOf, listStrangers } from "../settings.ts";
 import { judgeValue, readHeaders, type VariableName, variables } from "./variables.ts";
 

@@ -9,7 +9,7 @@ import {
   type Price,
   startOfDateMs,
 } from "@trading-oms/market";
-import type { Log } from "../../http/reports.ts";
+import type { Log } from "../../http/log-and-trace.ts";
 import { repeat, tellOnce } from "./background.ts";
 import type { Books } from "./books.ts";
 import type { SimulatedSettings } from "./settings.ts";
@@ -181,8 +181,8 @@ function chooseConstituents(instruments: readonly Instrument[]): readonly string
 }
 
 /**
- * Chooses what is played of a catalog, so many at most. Whoever is played stays for as long as it is listed: new symbols
- * that stand before it take nobody's place.
+ * Chooses what is played of a catalog, so many at most. A symbol that is played stays for as long as it is listed: new
+ * symbols before it don't take its place.
  */
 export function choosePlayed(entries: Entries, played: Entries, countMax: number): readonly CatalogEntry[] {
   const chosen = [...played.keys()].flatMap((symbol) => entries.get(symbol) ?? []);

@@ -3,9 +3,9 @@ import { connect, type Socket } from "node:net";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { makeBodyRoom } from "../../http/body-bytes.ts";
 import { serveImages } from "../../http/kept-images.ts";
-import { createMetrics } from "../../http/metrics.ts";
-import { openApp } from "../../http/open-app.ts";
+import { openApp } from "../../http/middleware.ts";
 import { listen } from "./listen.ts";
+import { openMetrics } from "./metrics.ts";
 import { whenSent } from "./requests.ts";
 
 // More than what systems hold of a connection by themselves, so that one who does not read keeps the rest waiting.
@@ -16,7 +16,7 @@ async function start() {
   const corsOrigins = new Set<string>();
   const app = openApp({
     log: () => {},
-    metrics: createMetrics(() => ""),
+    metrics: openMetrics(),
     recordSpan: undefined,
     corsOrigins,
     now: () => 0,

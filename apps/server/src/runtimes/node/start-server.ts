@@ -5,14 +5,14 @@ import { createVerifier } from "@trading-oms/access";
 import { takeTurns } from "@trading-oms/brokerage";
 import { sessionOf } from "@trading-oms/market";
 import { openPostgresqlStore, openSqliteStore } from "@trading-oms/store";
+import { Registry } from "prom-client";
 import { createApp } from "../../app.ts";
 import { makeBodyRoom } from "../../http/body-bytes.ts";
 import { type ListedDocument, openDocuments } from "../../http/documents.ts";
 import { serveImages } from "../../http/kept-images.ts";
-import { createMetrics } from "../../http/metrics.ts";
-import { openFailingApp } from "../../http/open-app.ts";
+import type { Log } from "../../http/log-and-trace.ts";
+import { openFailingApp } from "../../http/middleware.ts";
 import { limitMinute, widenNetwork } from "../../http/rate-limits.ts";
-import type { Log } from "../../http/reports.ts";
 import { keepLists } from "../../operations/search-symbols/entries.ts";
 import type { Documents, ServerServices } from "../../services.ts";
 import { type Books, type OpenedFeed, openBooks } from "./books.ts";
@@ -24,8 +24,9 @@ import { greet } from "./greeting.ts";
 import { type Images, openImages } from "./images.ts";
 import { type OpenedKeys, openKeys } from "./keys.ts";
 import { type Listening, listen } from "./listen.ts";
-import { type Lines, openLines, writeLog } from "./log.ts";
-import { type FollowedPages, followPages, watchProcess } from "./process-metrics.ts";
+import { openLines, writeLog } from "./log.ts";
+import { openMetrics } from "./metrics.ts";
+import { followPages, watchProcess } from "./process-metrics.ts";
 import { judgeReadiness, rememberStoreFailures } from "./readiness.ts";
 import { readAddress, type Surroundings, whenSent } from "./requests.ts";
 import { listUnguarded, type Settings } from "./settings.ts";
@@ -61,41 +62,30 @@ type Parts = {
   readonly documents: ServerServices["documents"];
   readonly store: ServerServices["store"];
   readonly images: Images | undefined;
-  /** Where pages are read, if there is a replica. */
-  readonly pages: FollowedPages | undefined;
-  readonly lines: Lines;
+  readonly registry: Registry;
+  readonly write: (text: string) => void;
   readonly log: Log;
   readonly flush: () => void;
 };
 
 /** Wires everything together and listens; what was opened before something failed is closed again. */
 export async function startServer(settings: Settings, given: Given = {}): Promise<Started> {
-  const lines = openLines(process.stdout);
-  const { log, flush } = writeLog(settings.logLevel, Date.now, lines.write);
+  const registry = new Registry();
+  const write = openLines(process.stdout, registry);
+  const { log, flush } = writeLog(settings.logLevel, Date.now, write);
   for (const name of listUnguarded(settings)) {
     log({ level: "warn", event: `${name} names another host, neither encrypted nor authenticated` });
   }
   const keys = await openKeys(settings, log);
   if (keys.kind === "faulty") return keys;
-  const kept = await openImages(settings.images, { log, now: () => Date.now() });
+  const kept = await openImages(settings.images, { log, now: () => Date.now(), registry });
   if (kept.kind === "faulty") return kept;
   const documents = await loadDocuments(join(import.meta.dirname, "../../documents"));
-  const pages = settings.readUrl === undefined ? undefined : followPages(log);
-  const store = await openStore(settings, pages, log);
+  const store = await openStore(settings, registry, log);
   try {
     const { host = nodeHost, opened = await openFeed(settings.feed), onListening } = given;
-    const opening = {
-      settings,
-      host,
-      onListening,
-      opened,
-      keys,
-      documents,
-      store,
-      images: kept.images,
-      pages,
-    };
-    return await serve({ ...opening, lines, log, flush });
+    const opening = { settings, host, onListening, opened, keys, documents, store, images: kept.images };
+    return await serve({ ...opening, registry, write, log, flush });
   } catch (failure) {
     await store.close();
     throw failure;
@@ -103,16 +93,16 @@ export async function startServer(settings: Settings, given: Given = {}): Promis
 }
 
 async function serve(parts: Parts): Promise<Started> {
-  const { settings, host, opened, keys, documents, store, images, pages, lines, log, flush } = parts;
+  const { settings, host, opened, keys, documents, store, images, registry, log, flush } = parts;
   const now = (): number => Date.now();
   const books = await readBooks(parts, now);
   const version = await readVersion();
-  const watch = watchProcess(version, host.runtime);
-  const tracing = startTracing(settings.tracing, { version, log });
+  const watch = watchProcess(registry, version, host.runtime);
+  const tracing = startTracing(settings.tracing, { registry, version, log });
   const verifier = createVerifier({ source: keys.source, ...settings.tokens, now });
   const ids = makeIds();
   const failures = rememberStoreFailures(log, () => performance.now());
-  const cards = openCards({ ...settings.cards, wantsCopies: images !== undefined, log });
+  const cards = openCards({ ...settings.cards, registry, wantsCopies: images !== undefined, log });
   let following: Following | undefined;
   let isDraining = false;
   const services: ServerServices = {
@@ -120,7 +110,6 @@ async function serve(parts: Parts): Promise<Started> {
     ...books,
     documents,
     feedDetail: describeFeed({ ...settings.feed, isSimulated: opened.isSimulated }, books.marks, now),
-    holidays: books.book.holidays,
     inTurn: takeTurns(() => performance.now()),
     verifier,
     now,
@@ -129,7 +118,7 @@ async function serve(parts: Parts): Promise<Started> {
     instanceId: `oms-${ids.makeSpanId()}`,
     hash: async (text) => hash("sha256", text, "hex"),
     log,
-    metrics: createMetrics(() => renderAll([watch, lines, tracing, following, opened, cards, images, pages])),
+    metrics: openMetrics(registry),
     recordSpan: tracing?.record,
     chooseTrace: tracing?.choose,
     ...answerOnNode(settings, now, log),
@@ -147,9 +136,18 @@ async function serve(parts: Parts): Promise<Started> {
   // A file is read before anybody asks whether the server is ready; a host may be away for long.
   if (settings.keysFrom.kind !== "url") await warming;
   const listening = await listenFor(services, parts);
-  const world = { log, makeId: ids.makeTraceId, isWatching: settings.isWatching, feed: opened.feed };
-  following = startFollowing({ ...services, ...books, makeId: ids.makeTraceId }, world);
-  const telling = opened.begin({ ...books, now, log });
+  const world = {
+    log,
+    registry,
+    makeId: ids.makeTraceId,
+    isWatching: settings.isWatching,
+    feed: opened.feed,
+  };
+  following = startFollowing(
+    { ...services, ...books, holidays: books.book.holidays, makeId: ids.makeTraceId },
+    world,
+  );
+  const telling = opened.begin({ ...books, now, log, registry });
   const sweeping = images?.begin();
   const origin = originOf(listening.address);
   await announce(parts, origin, isTradedNow(settings.feed, books.book, now()));
@@ -169,7 +167,7 @@ async function serve(parts: Parts): Promise<Started> {
 }
 
 async function announce(
-  { settings, host, keys, lines, log }: Parts,
+  { settings, host, keys, write, log }: Parts,
   origin: string,
   isOpen: boolean,
 ): Promise<void> {
@@ -178,11 +176,7 @@ async function announce(
     event: "listening",
     notes: { origin, engine: engineOf(settings), runtime: Object.values(host.runtime).join(" ") },
   });
-  if (keys.own !== undefined) lines.write(await greet(origin, settings, keys.own, isOpen));
-}
-
-function renderAll(parts: readonly ({ readonly renderMetrics?: () => string } | undefined)[]): string {
-  return parts.map((each) => each?.renderMetrics?.() ?? "").join("");
+  if (keys.own !== undefined) write(await greet(origin, settings, keys.own, isOpen));
 }
 
 /** Logs that simulated prices in the store are ignored when the feed is real. */
@@ -259,7 +253,7 @@ function engineOf({ databaseUrl }: Settings): string {
   return databaseUrl === undefined ? "sqlite" : "postgresql";
 }
 
-function openStore(settings: Settings, pages: FollowedPages | undefined, log: Log) {
+function openStore(settings: Settings, registry: Registry, log: Log) {
   const { databaseUrl, connectionCountMax, readUrl, dataFolder } = settings;
   if (databaseUrl === undefined) {
     const event = "tables too large to be checked at the start";
@@ -268,7 +262,8 @@ function openStore(settings: Settings, pages: FollowedPages | undefined, log: Lo
     };
     return openSqliteStore({ path: join(dataFolder, "oms.sqlite"), tellUnchecked });
   }
-  const readFrom = readUrl && pages ? { url: readUrl, tellSource: pages.tellSource } : undefined;
+  const readFrom =
+    readUrl === undefined ? undefined : { url: readUrl, tellSource: followPages(registry, log) };
   return openPostgresqlStore({ url: databaseUrl, connectionCountMax, answerMsMax, readFrom });
 }
 

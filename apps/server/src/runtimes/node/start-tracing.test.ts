@@ -1,5 +1,6 @@
+import { Registry } from "prom-client";
 import { describe, expect, onTestFinished, test } from "vitest";
-import type { LogEntry, Span } from "../../http/reports.ts";
+import type { LogEntry, Span } from "../../http/log-and-trace.ts";
 import { parseExposition } from "../../testing/parse-exposition.ts";
 import { type CollectorAnswer, receiveSpans } from "../../testing/receive-spans.ts";
 import { wait } from "./background.ts";
@@ -33,18 +34,19 @@ const span: Span = {
 type Plan = {
   readonly tracing: Tracing;
   readonly logged: LogEntry[];
-  readonly countOf: (what: "sent" | "dropped") => number | undefined;
+  readonly countOf: (what: "sent" | "dropped") => Promise<number | undefined>;
 };
 
 function plan(endpoint: string, limits: Partial<TracingLimits> = {}): Plan {
   const logged: LogEntry[] = [];
   const settings = { endpoint, headers: { "x-key": "k" }, serviceName: 'orders "one"', ratio: 1 };
-  const world = { version: "1.2.3", log: (entry: LogEntry) => void logged.push(entry) };
+  const registry = new Registry();
+  const world = { registry, version: "1.2.3", log: (entry: LogEntry) => void logged.push(entry) };
   const tracing = startTracing(settings, world, { ...quick, ...limits });
   if (tracing === undefined) throw new Error("Nothing was started.");
   onTestFinished(tracing.stop);
-  const countOf = (what: string) =>
-    parseExposition(tracing.renderMetrics()).get(`oms_spans_${what}_total`)?.samples[0]?.value;
+  const countOf = async (what: string) =>
+    parseExposition(await registry.metrics()).get(`oms_spans_${what}_total`)?.samples[0]?.value;
   return { tracing, logged, countOf };
 }
 
@@ -53,14 +55,15 @@ async function planWith(answerTo?: (index: number) => CollectorAnswer, limits?: 
   return { ...plan(collector.endpoint, limits), batches: collector.batches };
 }
 
-async function until(isTrue: () => boolean): Promise<void> {
+async function until(isTrue: () => Promise<boolean>): Promise<void> {
   const endMs = performance.now() + 10_000;
-  while (!isTrue() && performance.now() < endMs) await wait(5);
-  expect(isTrue()).toBe(true);
+  while (!(await isTrue()) && performance.now() < endMs) await wait(5);
+  expect(await isTrue()).toBe(true);
 }
 
 test("Where nobody takes traces, nothing is started", () => {
-  expect(startTracing(undefined)).toBeUndefined();
+  const world = { registry: new Registry(), version: "1.2.3", log: () => {} };
+  expect(startTracing(undefined, world)).toBeUndefined();
 });
 
 describe("A collector is sent", () => {
@@ -122,14 +125,14 @@ describe("A collector is sent", () => {
   test("spans together, a moment later", async () => {
     const { tracing, batches, countOf } = await planWith();
     for (let count = 0; count < 3; count += 1) tracing.record(span);
-    await until(() => countOf("sent") === 3);
+    await until(async () => (await countOf("sent")) === 3);
     expect(batches.map(({ spans }) => spans.length)).toEqual([3]);
   });
 
   test("a whole batch at once, and what waits next after that", async () => {
     const { tracing, batches, countOf } = await planWith(undefined, { batchMsMax: 60_000 });
     for (let count = 0; count < 20; count += 1) tracing.record(span);
-    await until(() => countOf("sent") === 20);
+    await until(async () => (await countOf("sent")) === 20);
     expect(batches.map(({ spans }) => spans.length)).toEqual([10, 10]);
   });
 
@@ -138,7 +141,7 @@ describe("A collector is sent", () => {
     for (let count = 0; count < 25; count += 1) tracing.record(span);
     await tracing.stop();
     expect(batches.map(({ spans }) => spans.length)).toEqual([10, 10, 5]);
-    expect([countOf("sent"), countOf("dropped")]).toEqual([25, 0]);
+    expect([await countOf("sent"), await countOf("dropped")]).toEqual([25, 0]);
   });
 });
 
@@ -148,7 +151,7 @@ describe("A collector that", () => {
       status: index === 0 ? status : 200,
     }));
     tracing.record(span);
-    await until(() => countOf("sent") === 1);
+    await until(async () => (await countOf("sent")) === 1);
     expect(batches[1]?.text).toBe(batches[0]?.text);
     expect(logged).toEqual([]);
   });
@@ -161,7 +164,7 @@ describe("A collector that", () => {
         headers: { location: "/" },
       }));
       tracing.record(span);
-      await until(() => countOf("dropped") === 1);
+      await until(async () => (await countOf("dropped")) === 1);
       expect(batches.length).toBe(1);
       expect(logged).toEqual([{ level: "warn", event: "traces are not taken", status, thrown: undefined }]);
     },
@@ -172,7 +175,7 @@ describe("A collector that", () => {
     const { tracing, countOf } = await planWith((index) => answers[index] ?? { status: 200 });
     const beganMs = performance.now();
     tracing.record(span);
-    await until(() => countOf("sent") === 1);
+    await until(async () => (await countOf("sent")) === 1);
     expect(performance.now() - beganMs).toBeGreaterThan(990);
   });
 
@@ -180,20 +183,20 @@ describe("A collector that", () => {
     const body = '{"partialSuccess":{"rejectedSpans":"2","errorMessage":"too old"}}';
     const { tracing, countOf } = await planWith(() => ({ status: 200, body }));
     for (let count = 0; count < 3; count += 1) tracing.record(span);
-    await until(() => countOf("sent") === 1);
-    expect(countOf("dropped")).toBe(2);
+    await until(async () => (await countOf("sent")) === 1);
+    expect(await countOf("dropped")).toBe(2);
   });
 
   test("answers no JSON has taken the spans all the same", async () => {
     const { tracing, countOf } = await planWith(() => ({ status: 200, body: "thanks" }));
     tracing.record(span);
-    await until(() => countOf("sent") === 1);
+    await until(async () => (await countOf("sent")) === 1);
   });
 
   test("never answers is given up, each time after the time-out", async () => {
     const { tracing, batches, countOf, logged } = await planWith(() => "hang", { attemptMsMax: 50 });
     tracing.record(span);
-    await until(() => countOf("dropped") === 1);
+    await until(async () => (await countOf("dropped")) === 1);
     expect(batches.length).toBe(3);
     expect(logged.map(({ event }) => event)).toEqual(["traces are not taken"]);
   });
@@ -204,9 +207,9 @@ describe("A collector that", () => {
       backoffMsMax: 60_000,
     });
     for (let count = 0; count < 10_000; count += 1) tracing.record(span);
-    expect(countOf("dropped")).toBe(10_000 - 110);
+    expect(await countOf("dropped")).toBe(10_000 - 110);
     await tracing.stop();
-    expect(countOf("dropped")).toBe(10_000);
+    expect(await countOf("dropped")).toBe(10_000);
     expect(logged.length).toBe(1);
   });
 
@@ -214,7 +217,7 @@ describe("A collector that", () => {
     const { tracing, countOf, logged } = await planWith((index) => ({ status: index < 2 ? 400 : 200 }));
     for (let count = 1; count <= 4; count += 1) {
       tracing.record(span);
-      await until(() => (countOf("sent") ?? 0) + (countOf("dropped") ?? 0) === count);
+      await until(async () => ((await countOf("sent")) ?? 0) + ((await countOf("dropped")) ?? 0) === count);
     }
     expect(logged.map(({ level, event }) => [level, event])).toEqual([
       ["warn", "traces are not taken"],
@@ -230,5 +233,5 @@ test("Stopping takes no longer than it may, whatever the collector does, and not
   await tracing.stop();
   expect(performance.now() - beganMs).toBeLessThan(1_500);
   tracing.record(span);
-  expect([countOf("sent"), countOf("dropped")]).toEqual([0, 26]);
+  expect([await countOf("sent"), await countOf("dropped")]).toEqual([0, 26]);
 });

@@ -1,7 +1,8 @@
+import type { Registry } from "prom-client";
 import { operationPaths } from "../../app.ts";
-import { renderFamily } from "../../http/metrics.ts";
-import type { Log, RecordSpan, Span } from "../../http/reports.ts";
+import type { Log, RecordSpan, Span } from "../../http/log-and-trace.ts";
 import { wait } from "./background.ts";
+import { addCounter } from "./metrics.ts";
 import type { TracingSettings } from "./settings.ts";
 
 /** What takes spans, and what sends the last of them. */
@@ -10,8 +11,6 @@ export type Tracing = {
   readonly record: RecordSpan;
   /** Whether a trace that begins here is recorded. */
   readonly choose: (traceId: string) => boolean;
-  /** How many spans were sent and dropped, as text for Prometheus. */
-  readonly renderMetrics: () => string;
   /** Sends what waits, but does not try for long. */
   readonly stop: () => Promise<void>;
 };
@@ -36,16 +35,17 @@ const defaults: TracingLimits = {
 };
 
 /** What traces say of this program, and who is told when nobody takes them, and when somebody does again. */
-type TracingWorld = { readonly version?: string; readonly log?: Log };
+type TracingWorld = { readonly registry: Registry; readonly version: string; readonly log: Log };
 
 /** Starts sending traces, where somebody takes them. */
 export function startTracing(
   settings: TracingSettings | undefined,
-  world: TracingWorld = {},
+  world: TracingWorld,
   limits: TracingLimits = defaults,
 ): Tracing | undefined {
   if (settings === undefined) return undefined;
   const counts = { sent: 0, dropped: 0 };
+  addCounts(world.registry, counts);
   const sender = new AbortController();
   const send = makeSender(settings, limits, world, counts, sender.signal);
   let waiting: Span[] = [];
@@ -62,7 +62,6 @@ export function startTracing(
       schedule();
     },
     choose: chooseTraces(settings.ratio),
-    renderMetrics: () => renderCounts(counts),
     stop: async () => {
       isStopping = true;
       clearTimeout(timer);
@@ -102,7 +101,7 @@ type Counts = { sent: number; dropped: number };
 function makeSender(
   { endpoint, headers, serviceName }: TracingSettings,
   limits: TracingLimits,
-  { version, log = () => undefined }: TracingWorld,
+  { version, log }: TracingWorld,
   counts: Counts,
   signal: AbortSignal,
 ): (spans: readonly Span[]) => Promise<void> {
@@ -131,13 +130,14 @@ function makeSender(
   };
 }
 
-function renderCounts({ sent, dropped }: Counts): string {
-  return [
-    renderFamily("oms_spans_sent_total", "counter", "Spans that the collector has taken.", [{ value: sent }]),
-    renderFamily("oms_spans_dropped_total", "counter", "Spans that were lost on the way to it.", [
-      { value: dropped },
-    ]),
-  ].join("");
+function addCounts(registry: Registry, counts: Readonly<Counts>): void {
+  addCounter(registry, "oms_spans_sent_total", "Spans that the collector has taken.", () => counts.sent);
+  addCounter(
+    registry,
+    "oms_spans_dropped_total",
+    "Spans that were lost on the way to it.",
+    () => counts.dropped,
+  );
 }
 
 /** What is said of the service once for all its spans, and the paths of its operations by their ids. */

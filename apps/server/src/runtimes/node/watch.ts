@@ -1,16 +1,11 @@
 import { hostname } from "node:os";
 import { setImmediate } from "node:timers/promises";
-import {
-  MarginWatch,
-  storeErrorCodeOf,
-  sweepOutcomes,
-  type WatchCounts,
-  type WatchServices,
-} from "@trading-oms/brokerage";
+import { MarginWatch, storeErrorCodeOf, sweepOutcomes, type WatchServices } from "@trading-oms/brokerage";
 import type { OutcomeKey, StoreErrorCode } from "@trading-oms/brokerage/ports";
-import { renderFamily } from "../../http/metrics.ts";
-import type { Log } from "../../http/reports.ts";
+import type { Registry } from "prom-client";
+import type { Log } from "../../http/log-and-trace.ts";
 import { repeat, tellOnce, tellSeldom } from "./background.ts";
+import { addCounter, addGauge } from "./metrics.ts";
 
 /** Less than half of the time after which others take a shard for free. */
 const renewMs = 1_500;
@@ -32,7 +27,6 @@ type RunningWatch = {
   readonly isSaver: () => boolean;
   /** Why its shards could not be renewed, which writes to the store every 1.5 s; undefined where they could. */
   readonly storeTrouble: () => StoreErrorCode | undefined;
-  readonly renderMetrics: () => string;
   /** Ends what is under way, and leaves its shards to others. */
   readonly stop: () => Promise<void>;
   /** Saves the prices that were heard after it stopped, where it was this process that saved. */
@@ -42,6 +36,7 @@ type RunningWatch = {
 /** What a watch needs besides the use cases' services. */
 export type WatchWorld = {
   readonly log: Log;
+  readonly registry: Registry;
   /** Makes names of this process unlike those of any before. */
   readonly makeId: () => string;
   /** Whether a feed tells this process of prices. */
@@ -49,7 +44,10 @@ export type WatchWorld = {
 };
 
 /** Sets a watch to work: its timers are here, and all that it decides is elsewhere. */
-export function runWatch(services: WatchServices, { log, makeId, hasFeed }: WatchWorld): RunningWatch {
+export function runWatch(
+  services: WatchServices,
+  { log, registry, makeId, hasFeed }: WatchWorld,
+): RunningWatch {
   const { marks, now } = services;
   const beganAtMs = now();
   const tell = (event: string) => (thrown: unknown) => log({ level: "error", event, thrown });
@@ -59,6 +57,7 @@ export function runWatch(services: WatchServices, { log, makeId, hasFeed }: Watc
     isTold: () => hasFeed && now() - (marks.heardAtMs() ?? beganAtMs) < toldMsMax,
     tellFailure: tellSeldom(tell("the watch failed at something, and tries again")),
   });
+  addFigures(registry, watch);
   const tellShards = watchShards(log, watch);
   let storeTrouble: StoreErrorCode | undefined;
   const renew = async (): Promise<void> => {
@@ -89,7 +88,6 @@ export function runWatch(services: WatchServices, { log, makeId, hasFeed }: Watc
     heed: (symbols) => watch.heed(symbols),
     isSaver: () => watch.isSaver(),
     storeTrouble: () => storeTrouble,
-    renderMetrics: () => renderWatch(watch.counts()),
     stop: () => {
       stopping ??= stop();
       return stopping;
@@ -127,22 +125,20 @@ function watchShards(log: Log, watch: MarginWatch): () => void {
   };
 }
 
-function renderWatch(counts: WatchCounts): string {
-  return [
-    gauge("oms_watch_shards", "Shards of accounts that this process watches.", counts.shardCount),
-    gauge("oms_watch_positions", "Positions that it watches.", counts.positionCount),
-    gauge("oms_watch_called", "Of these, positions whose owner was called.", counts.calledCount),
-    gauge("oms_watch_pending", "Judgements that wait or are under way.", counts.underWayCount),
-    counter("oms_watch_judged_total", "Judgements that were made.", counts.judgedCount),
-    counter("oms_watch_told_total", "Notifications that came of them.", counts.toldCount),
-    counter("oms_watch_failed_total", "Judgements that failed and were put off.", counts.failedCount),
-  ].join("");
-}
+const gauges = [
+  ["shardCount", "oms_watch_shards", "Shards of accounts that this process watches."],
+  ["positionCount", "oms_watch_positions", "Positions that it watches."],
+  ["calledCount", "oms_watch_called", "Of these, positions whose owner was called."],
+  ["underWayCount", "oms_watch_pending", "Judgements that wait or are under way."],
+] as const;
 
-function gauge(name: string, help: string, value: number): string {
-  return renderFamily(name, "gauge", help, [{ value }]);
-}
+const counters = [
+  ["judgedCount", "oms_watch_judged_total", "Judgements that were made."],
+  ["toldCount", "oms_watch_told_total", "Notifications that came of them."],
+  ["failedCount", "oms_watch_failed_total", "Judgements that failed and were put off."],
+] as const;
 
-function counter(name: string, help: string, value: number): string {
-  return renderFamily(name, "counter", help, [{ value }]);
+function addFigures(registry: Registry, watch: MarginWatch): void {
+  for (const [count, name, help] of gauges) addGauge(registry, name, help, () => watch.counts()[count]);
+  for (const [count, name, help] of counters) addCounter(registry, name, help, () => watch.counts()[count]);
 }

@@ -7,29 +7,42 @@ import {
   shrinkByPlatform,
 } from "@trading-oms/id-card/edge";
 import type { Hono } from "hono";
-import { makeBodyRoom, type Repeat } from "../../http/body-bytes.ts";
-import type { Issue } from "../../http/failures.ts";
-import { frame as frameApp, getPath, openApp, openFailingApp } from "../../http/open-app.ts";
-import { limitMinute, nameNetwork, widenNetwork } from "../../http/rate-limits.ts";
-import { type LogLevel, renderTraceParent } from "../../http/reports.ts";
+import { makeBodyRoom } from "../../http/body-bytes.ts";
+import { type LogLevel, renderTraceParent } from "../../http/log-and-trace.ts";
+import { getPath, openApp, withMiddleware } from "../../http/middleware.ts";
+import { limitMinute, widenNetwork } from "../../http/rate-limits.ts";
 import type { AppEnv, ContextServices } from "../../http/request-context.ts";
 import { refuseInvalid } from "../../http/validation.ts";
 import { forwardCards, serveCards } from "../../operations/parse-id-card/handler.ts";
-import type { CardImagesTaken } from "../../operations/parse-id-card/images.ts";
 import type { ServerServices } from "../../services.ts";
 import { listOf } from "../settings.ts";
+import {
+  addressOf,
+  limitTogether,
+  makeBaseServices,
+  refuseFaulty,
+  type Serve,
+  type Worker,
+  type WriteLine,
+  wireAtFirstRequest,
+} from "./base-services.ts";
 import { type CardReader, forwardCard, readCardReader, readerVariables } from "./forward-cards.ts";
-import { gatherFrame, limitTogether } from "./frame.ts";
 import { type ImageSettings, imageVariables, keepImages, readImageSettings } from "./kept-images.ts";
 import { readOneByOne } from "./read-one-by-one.ts";
-import { type Environment, judgeLimiters, readTexts } from "./settings.ts";
-import type { Worker } from "./worker.ts";
+import {
+  cardRateVariable,
+  corsOriginsVariable,
+  type Environment,
+  judgeLimiters,
+  logLevelVariable,
+  readTexts,
+} from "./settings.ts";
 
 /** Every text that the Worker of cards reads. */
 const variables = [
-  { name: "CORS_ORIGINS", fallback: "", form: { kind: "origins" } },
-  { name: "RATE_LIMIT_CARDS", fallback: "20", form: { kind: "integer", min: 0, max: 1_000_000 } },
-  { name: "LOG_LEVEL", fallback: "info", form: { kind: "one-of", values: ["error", "warn", "info"] } },
+  corsOriginsVariable,
+  cardRateVariable,
+  logLevelVariable,
   ...readerVariables,
   ...imageVariables,
 ] as const;
@@ -39,7 +52,7 @@ type CardWorld = {
   readonly modules: EdgeModules;
   /** Keeps the runtime awake for work that the request at hand does not wait for, or is no longer there for. */
   readonly waitUntil: (work: Promise<unknown>) => void;
-  readonly writeLine: (line: string) => void;
+  readonly writeLine: WriteLine;
 };
 
 /** A body, its text and its images are in memory at once, within the 128 MB of an isolate. */
@@ -53,47 +66,31 @@ const roomBytesMax = 16_000_000;
  * or forwards them to a server that does.
  */
 export function createCardWorker(world: CardWorld): Worker {
-  let serve: Worker["fetch"] | undefined;
-  return {
-    fetch: async (request, environment) => {
-      if (serve === undefined) {
-        // Requests that come at once each wire their own, for none can wait for another; the first is kept.
-        const wired = await wire(world, environment);
-        serve ??= wired;
-      }
-      return serve(request, environment);
-    },
-  };
+  return wireAtFirstRequest((environment) => wire(world, environment));
 }
 
-async function wire(world: CardWorld, environment: Environment): Promise<Worker["fetch"]> {
+async function wire(world: CardWorld, environment: Environment): Promise<Serve> {
   const { valueIn, faults } = readTexts(variables, environment);
   judgeLimiters(["CARD_LIMITER"], environment, faults);
   const decoder = readDecoder(environment, faults);
   const reader = readCardReader(environment, valueIn, faults);
   const images = await readImageSettings(environment, valueIn, faults);
-  const frame = gatherFrame(world.writeLine, faults.length > 0 ? "info" : (valueIn("LOG_LEVEL") as LogLevel));
-  const corsOrigins = new Set(faults.length > 0 ? [] : listOf(valueIn("CORS_ORIGINS")));
-  if (faults.length > 0) {
-    frame.log({ level: "error", event: "faulty settings", notes: { faults: faults.join(" ") } });
-    const fail = openFailingApp({ ...frame, corsOrigins });
-    return async (request) => fail({ code: "not-ready" }, request);
-  }
+  if (faults.length > 0) return refuseFaulty(world.writeLine, faults);
+  const base = makeBaseServices(world.writeLine, valueIn("LOG_LEVEL") as LogLevel);
   const services: CardServices = {
-    ...frame,
-    corsOrigins,
-    repeat,
+    ...base,
+    corsOrigins: new Set(listOf(valueIn("CORS_ORIGINS"))),
     addressLimiters: {
       parseIdCard: limitTogether(
-        limitMinute(Number(valueIn("RATE_LIMIT_CARDS")) || undefined, frame.now, widenNetwork),
+        limitMinute(Number(valueIn("RATE_LIMIT_CARDS")) || undefined, base.now, widenNetwork),
         environment,
         "CARD_LIMITER",
       ),
     },
-    addressOf: ({ headers }) => nameNetwork(headers.get("cf-connecting-ip") ?? ""),
+    addressOf,
   };
   const app = reader === undefined ? readHere(world, services, decoder, images) : forwardTo(reader, services);
-  return async (request) => app.fetch(request);
+  return app.fetch;
 }
 
 /** What both ways have of the services: this operation asks for no token, and for nothing that the others are about. */
@@ -114,7 +111,8 @@ function readHere(
     readOneByOne({
       ...services,
       waitUntil,
-      openReader: () => openEdgeReader(modules, shrinkByPlatform(decoder)),
+      // Images are judged where the body is taken.
+      openReader: () => openEdgeReader(modules, shrinkByPlatform(decoder), { areJudged: true }),
       tellUncopied: images && tellUncopied,
     });
   const keep = images && keepImages(images, { ...services, waitUntil });
@@ -124,8 +122,12 @@ function readHere(
     ...(cards && { readCard: cards.read }),
     keepImages: keep && cards && ((card, requestId) => cards.hold(() => keep(card, requestId))),
   };
-  const app = frameApp(new OpenAPIHono<AppEnv>({ getPath, defaultHook: refuseInvalid }), services);
-  const options = { bodyBytesMax, judgeTaken: judgeForEdge, ...(cards && { judgeRoom: cards.judgeRoom }) };
+  const app = withMiddleware(new OpenAPIHono<AppEnv>({ getPath, defaultHook: refuseInvalid }), services);
+  const options = {
+    bodyBytesMax,
+    judgeImageHere: judgeEdgeImage,
+    ...(cards && { judgeRoom: cards.judgeRoom }),
+  };
   serveCards(app, all as ServerServices, options);
   return app;
 }
@@ -137,16 +139,11 @@ function forwardTo(reader: CardReader, services: CardServices): Hono<AppEnv> {
   forwardCards(app, services as ServerServices, async (c) => {
     const { sender, requestId, trace } = c.var;
     const from = { sender, requestId, traceParent: renderTraceParent(trace) };
-    const { status, headers, body } = await forwardCard(c.req.raw, from, { reader, repeat, log });
+    const { status, headers, body } = await forwardCard(c.req.raw, from, { reader, log });
     return c.body(body, status, headers);
   });
   return app;
 }
-
-const repeat: Repeat = (work, everyMs) => {
-  const timer = setInterval(work, everyMs);
-  return () => clearInterval(timer);
-};
 
 const undecoded =
   "Neither is an Images binding bound as IMAGE_DECODER (images in the configuration), nor CARD_READER_URL set.";
@@ -158,18 +155,4 @@ function readDecoder({ IMAGE_DECODER: bound }: Environment, faults: string[]): I
   if (typeof input === "function") return bound as ImagesBinding;
   faults.push("IMAGE_DECODER is no Images binding: bind one under that name (images in the configuration).");
   return undefined;
-}
-
-const fields = { front: "frontImage", back: "backImage", portrait: "portraitImage" } as const;
-
-/** Refuses images that are too large for an isolate, as those are that no limit lets pass. */
-function judgeForEdge(taken: CardImagesTaken): CardImagesTaken {
-  if ("failure" in taken) return taken;
-  const issues: Issue[] = [];
-  for (const name of ["front", "back", "portrait"] as const) {
-    const image = taken.value[name];
-    const message = image && judgeEdgeImage(image)?.says;
-    if (message !== undefined) issues.push({ field: fields[name], message });
-  }
-  return issues.length === 0 ? taken : { failure: { code: "invalid-request", issues } };
 }

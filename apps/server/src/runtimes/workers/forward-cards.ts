@@ -1,11 +1,11 @@
-import { areChunksTooSmall, judgeBodyHeaders, type Repeat, usualPace } from "../../http/body-bytes.ts";
+import { areChunksTooSmall, judgeBodyHeaders, usualPace } from "../../http/body-bytes.ts";
 import { type Failure, renderFailure } from "../../http/failures.ts";
-import type { Log } from "../../http/reports.ts";
+import type { Log } from "../../http/log-and-trace.ts";
 import { cardPaths } from "../../operations/parse-id-card/handler.ts";
 import { cardBodyBytesMax } from "../../operations/parse-id-card/images.ts";
 import { forwardedHeaders, judgeReaderSecret } from "../forwarded-cards.ts";
 import { judgePublicUrl } from "../settings.ts";
-import { wait } from "./frame.ts";
+import { wait } from "./base-services.ts";
 import type { Environment } from "./settings.ts";
 
 /** The texts by which cards are forwarded; a service may be bound as CARD_READER beside them. */
@@ -62,7 +62,7 @@ type ForwardedFrom = {
 };
 
 /** What forwarding takes from its Worker. */
-type ForwardingWorld = { readonly reader: CardReader; readonly repeat: Repeat; readonly log: Log };
+type ForwardingWorld = { readonly reader: CardReader; readonly log: Log };
 
 /** A card has 10 s there, from the end of its body on. */
 const answerMsMax = 15_000;
@@ -74,11 +74,11 @@ type Passed = ReturnType<typeof renderFailure>;
 export async function forwardCard(
   request: Request,
   { sender, requestId, traceParent }: ForwardedFrom,
-  { reader, repeat, log }: ForwardingWorld,
+  { reader, log }: ForwardingWorld,
 ): Promise<Passed> {
   const refused = judgeBodyHeaders(request.headers, cardBodyBytesMax);
   if (refused !== undefined) return renderFailure(refused);
-  const passage = passBody(request.body, repeat);
+  const passage = passBody(request.body);
   const tellAway = (notes: Readonly<Record<string, string | number>>, thrown?: unknown): void =>
     log({ level: "error", event: "cards not forwarded", requestId, operation: "parseIdCard", notes, thrown });
   try {
@@ -111,7 +111,7 @@ export async function forwardCard(
 }
 
 /** A body on its way, with the limits that a body has which is taken here. */
-function passBody(body: ReadableStream<Uint8Array> | null, repeat: Repeat) {
+function passBody(body: ReadableStream<Uint8Array> | null) {
   const ending = new AbortController();
   const deadline = new AbortController();
   let failure: Failure | undefined;
@@ -123,14 +123,14 @@ function passBody(body: ReadableStream<Uint8Array> | null, repeat: Repeat) {
   let chunkCount = 0;
   let awaits: "sender" | "reader" = "reader";
   let seenBytes = Number.NEGATIVE_INFINITY;
-  const stopPace = repeat(() => {
+  const pacing = setInterval(() => {
     if (byteCount - seenBytes < usualPace.windowBytesMin) {
       refuse({ code: awaits === "sender" ? "body-late" : "cards-away" });
     }
     seenBytes = byteCount;
   }, usualPace.windowMs);
   const awaitAnswer = (): void => {
-    stopPace();
+    clearInterval(pacing);
     wait(answerMsMax, deadline.signal).then(
       () => refuse({ code: "cards-away" }),
       () => {},
@@ -161,7 +161,7 @@ function passBody(body: ReadableStream<Uint8Array> | null, repeat: Repeat) {
     signal: ending.signal,
     failure: () => failure,
     stop: () => {
-      stopPace();
+      clearInterval(pacing);
       deadline.abort();
     },
   };

@@ -7,7 +7,7 @@ import {
   parseImageKeys,
   type R2Binding,
 } from "@trading-oms/images/workers";
-import type { Log } from "../../http/reports.ts";
+import type { Log } from "../../http/log-and-trace.ts";
 import type { ServerServices } from "../../services.ts";
 import { judgePublicUrl } from "../settings.ts";
 import type { Environment } from "./settings.ts";

@@ -1,7 +1,8 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Services } from "@trading-oms/brokerage";
+import type { Worker } from "./base-services.ts";
 import { connectHyperdrive } from "./hyperdrive.ts";
-import { createWorker, type Worker, type WorkerWorld } from "./worker.ts";
+import { createWorker, type WorkerWorld } from "./worker.ts";
 
 /** Makes the same Worker on a PostgreSQL, whose connections Hyperdrive pools: each request has one, and closes it. */
 export function createPostgresqlWorker(world: WorkerWorld): Worker {
@@ -27,7 +28,7 @@ type Store = Services["store"];
 
 /** A store for a runtime on which no connection outlives its request. */
 type RequestStores = {
-  /** Asks, whoever calls it, the store of the request that the call is made for. */
+  /** Asks the store of the request that the call is made for. */
   readonly store: Store;
   /** Does what a request asks for; the store that was opened for it is closed behind it. */
   readonly during: <Result>(open: () => Store, work: () => Promise<Result>) => Promise<Result>;
@@ -45,7 +46,7 @@ export function followRequests(inBackground: (work: Promise<void>) => void): Req
     return held.store;
   };
   const ask = (_store: object, name: string | symbol): unknown => {
-    // Whoever awaits it looks whether it is a promise.
+    // `await` looks whether it is a promise.
     if (typeof name === "symbol" || name === "then") return undefined;
     return (...values: unknown[]) => {
       const store = storeAtHand();

@@ -2,7 +2,7 @@ import type { CardImages, CardReading } from "@trading-oms/id-card";
 import { DecoderAwayError, type EdgeReader } from "@trading-oms/id-card/edge";
 import type { Failure } from "../../http/failures.ts";
 import type { CardOutcome, ServerServices } from "../../services.ts";
-import { wait } from "./frame.ts";
+import { wait } from "./base-services.ts";
 
 /** What reads cards one after the other, for two at once would not fit into an isolate. */
 type OneByOne = {
@@ -22,13 +22,13 @@ type ReadingWorld = {
   readonly tellUncopied?: ((thrown: unknown) => void) | undefined;
 };
 
-/** A card has so long, as on Node; whoever sent it is then told so. */
+/** A card has so long, as on Node; its sender is then told so. */
 const cardMsMax = 10_000;
 
 /** So long one card is read at the most before the next is, should the runtime have ended it without a word. */
 const readingMsMax = 30_000;
 
-/** Reads cards one by one; whoever comes meanwhile is told to come again, before a body is taken. */
+/** Reads cards one by one; a request that comes meanwhile is refused before its body is taken. */
 export function readOneByOne({ openReader, waitUntil, now, tellUncopied }: ReadingWorld): OneByOne {
   let reader: EdgeReader | undefined;
   let held: { readonly sinceMs: number } | undefined;
@@ -50,7 +50,7 @@ export function readOneByOne({ openReader, waitUntil, now, tellUncopied }: Readi
       return { kind: "read", reading, copies: await copy(reader, images, reading) };
     } catch (thrown) {
       if (thrown instanceof DecoderAwayError) return { kind: "away", thrown };
-      // Its memory is as it was when it broke off, and nobody else should be read with it.
+      // Its memory is as it was when it broke off, so that no other card is read with it.
       reader = undefined;
       return { kind: "broke-off", thrown };
     }
@@ -76,7 +76,7 @@ export function readOneByOne({ openReader, waitUntil, now, tellUncopied }: Readi
     read: async (images) => {
       if (isHeld()) return { kind: "busy" };
       const outcome = hold(() => read(images));
-      // Whoever hangs up does not keep it from saying that it is done.
+      // It goes on until it is done even where the client has gone.
       waitUntil(outcome);
       const ending = new AbortController();
       const late = wait(cardMsMax, ending.signal).then(

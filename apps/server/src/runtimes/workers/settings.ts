@@ -8,7 +8,7 @@ import {
   readAlgorithms,
 } from "@trading-oms/access";
 import type { Services } from "@trading-oms/brokerage";
-import type { LogLevel } from "../../http/reports.ts";
+import type { LogLevel } from "../../http/log-and-trace.ts";
 import { type Form, judgeForm, listOf, listStrangers } from "../settings.ts";
 
 /** Where the keys come from that tokens are judged by. */
@@ -31,6 +31,20 @@ export type Settings = {
   readonly logLevel: LogLevel;
 };
 
+/** Texts that several Workers read. */
+export const corsOriginsVariable = { name: "CORS_ORIGINS", fallback: "", form: { kind: "origins" } } as const;
+export const logLevelVariable = {
+  name: "LOG_LEVEL",
+  fallback: "info",
+  form: { kind: "one-of", values: ["error", "warn", "info"] },
+} as const;
+/** Cards a minute and network address; the Worker that shows images lets an address ask for three images a card. */
+export const cardRateVariable = {
+  name: "RATE_LIMIT_CARDS",
+  fallback: "20",
+  form: { kind: "integer", min: 0, max: 1_000_000 },
+} as const;
+
 /** Every text that the Worker reads, as a variable or a secret of its configuration; an empty one counts as absent. */
 const variables = [
   /** Where the keys of the token issuer are, over https. */
@@ -40,12 +54,12 @@ const variables = [
   { name: "AUTH_ISSUER", fallback: defaultIssuer, form: { kind: "text" } },
   { name: "AUTH_AUDIENCE", fallback: defaultAudience, form: { kind: "text" } },
   { name: "AUTH_ALGORITHMS", fallback: defaultAlgorithms.join(", "), form: { kind: "algorithms" } },
-  { name: "CORS_ORIGINS", fallback: "", form: { kind: "origins" } },
+  corsOriginsVariable,
   /** Requests a minute and user, counted by each isolate; 0 counts nothing. */
   { name: "RATE_LIMIT_USER", fallback: "600", form: { kind: "integer", min: 0, max: 1_000_000 } },
   /** Symbol searches a minute and network address, counted by each isolate; 0 counts nothing. */
   { name: "RATE_LIMIT_ADDRESS", fallback: "600", form: { kind: "integer", min: 0, max: 1_000_000 } },
-  { name: "LOG_LEVEL", fallback: "info", form: { kind: "one-of", values: ["error", "warn", "info"] } },
+  logLevelVariable,
 ] as const satisfies readonly { readonly name: string; readonly fallback: string; readonly form: Form }[];
 
 /** The name of a text that the Worker reads. */
@@ -153,7 +167,7 @@ export function readTexts<Name extends string>(
   const faults: string[] = [];
   for (const { name, form } of variables) {
     const given = environment[name] ?? "";
-    // Whoever configures a number as a number has said what is meant.
+    // A number that is configured as a number is taken as its text.
     if (typeof given !== "string" && typeof given !== "number") {
       faults.push(`${name} has to be a text.`);
       continue;

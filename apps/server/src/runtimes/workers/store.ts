@@ -5,7 +5,7 @@ import {
   type Services,
   storeErrorCodeOf,
 } from "@trading-oms/brokerage";
-import type { Log } from "../../http/reports.ts";
+import type { Log } from "../../http/log-and-trace.ts";
 import type { ServerServices } from "../../services.ts";
 
 /** What is at hand once the store could be asked. */

@@ -8,20 +8,12 @@ import {
   type WatchServices,
 } from "@trading-oms/brokerage";
 import type { OutcomeKey } from "@trading-oms/brokerage/ports";
-import type { LogLevel } from "../../http/reports.ts";
-import { type Frame, gatherFrame, wait } from "./frame.ts";
-import { type Environment, type OpenStore, type ReadStore, readTexts } from "./settings.ts";
-
-/** Every text that the Worker of the watch reads. */
-const variables = [
-  { name: "LOG_LEVEL", fallback: "info", form: { kind: "one-of", values: ["error", "warn", "info"] } },
-] as const;
+import type { LogLevel } from "../../http/log-and-trace.ts";
+import { type BaseServices, failEvent, makeBaseServices, type WriteLine, wait } from "./base-services.ts";
+import { type Environment, logLevelVariable, type OpenStore, type ReadStore, readTexts } from "./settings.ts";
 
 /** The cron by which positions are watched; whatever comes by another sweeps. */
 const watchCron = "* * * * *";
-
-/** What the runtime gives to a Worker that it wakes by the clock. */
-type WatchWorkerWorld = { readonly writeLine: (line: string) => void };
 
 /** A Worker, as its runtime wakes it. */
 export type ScheduledWorker = {
@@ -32,19 +24,18 @@ export type ScheduledWorker = {
  * Makes the Worker that watches positions each minute, on the store that is bound to it, and forgets once a day what nobody
  * asks for again.
  */
-export function createWatchWorker({ writeLine }: WatchWorkerWorld, readStore: ReadStore): ScheduledWorker {
+export function createWatchWorker(
+  { writeLine }: { readonly writeLine: WriteLine },
+  readStore: ReadStore,
+): ScheduledWorker {
   return {
     scheduled: async ({ cron }, environment) => {
-      const { valueIn, faults } = readTexts(variables, environment);
+      const { valueIn, faults } = readTexts([logLevelVariable], environment);
       const open = readStore(environment, faults);
-      const frame = gatherFrame(writeLine, faults.length > 0 ? "info" : (valueIn("LOG_LEVEL") as LogLevel));
-      if (faults.length > 0 || open === undefined) {
-        frame.log({ level: "error", event: "faulty settings", notes: { faults: faults.join(" ") } });
-        // The event fails, so that the platform shows that nobody watches.
-        throw new Error("The settings are faulty.");
-      }
-      await withStore(open, frame, (store) =>
-        cron === watchCron ? watch(store, frame) : sweep(store, frame),
+      if (faults.length > 0 || open === undefined) return failEvent(writeLine, faults);
+      const services = makeBaseServices(writeLine, valueIn("LOG_LEVEL") as LogLevel);
+      await withStore(open, services, (store) =>
+        cron === watchCron ? watch(store, services) : sweep(store, services),
       );
     },
   };
@@ -53,7 +44,7 @@ export function createWatchWorker({ writeLine }: WatchWorkerWorld, readStore: Re
 /** What could not be done at all fails the whole event, so that the platform counts it as such; only the log knows why. */
 async function withStore(
   open: OpenStore,
-  { log }: Frame,
+  { log }: BaseServices,
   work: (store: Services["store"]) => Promise<void>,
 ): Promise<void> {
   let store: Services["store"] | undefined;
@@ -71,7 +62,7 @@ async function withStore(
 /** Each time from the start, since nothing that is held between two has to be true still. */
 async function watch(
   store: Services["store"],
-  { now, hash, makeTraceId: makeId, log }: Frame,
+  { now, hash, makeTraceId: makeId, log }: BaseServices,
 ): Promise<void> {
   const book = await openReferenceBook({ store, now });
   const marks = await openMarkBook({ store, now });
@@ -90,7 +81,10 @@ async function watch(
   if (!isDone && failures.length > 0) throw failures.at(-1);
 }
 
-async function sweep(store: Services["store"], { now, log }: Pick<Frame, "now" | "log">): Promise<void> {
+async function sweep(
+  store: Services["store"],
+  { now, log }: Pick<BaseServices, "now" | "log">,
+): Promise<void> {
   const partCount = await sweepOnce({ store, now });
   log({ level: "info", event: "outcomes swept", notes: { parts: partCount } });
 }
@@ -108,7 +102,7 @@ type WatchedRound = WatchCounts & { readonly isDone: boolean };
 
 /** Less than half of the time after which others take a shard for free. */
 const renewMs = 1_500;
-/** So long whoever broke off without a word may still hold shards. */
+/** A watch that broke off without a word may hold shards for so long. */
 const takeOverMsMax = 6_000;
 /** Well before the next minute. */
 const roundMsMax = 40_000;

@@ -2,13 +2,22 @@ import { createVerifier, fixedKeys, type KeySource, remoteKeys } from "@trading-
 import { MarketDesk, openReferenceBook, QuoteReader } from "@trading-oms/brokerage";
 import { createApp } from "../../app.ts";
 import { type ListedDocument, openDocuments } from "../../http/documents.ts";
-import { openFailingApp } from "../../http/open-app.ts";
-import { limitMinute, nameNetwork, widenNetwork } from "../../http/rate-limits.ts";
-import type { Log } from "../../http/reports.ts";
+import type { Log } from "../../http/log-and-trace.ts";
+import { limitMinute, widenNetwork } from "../../http/rate-limits.ts";
+import { cardPaths } from "../../operations/parse-id-card/handler.ts";
 import { keepLists } from "../../operations/search-symbols/entries.ts";
 import type { Documents, ServerServices } from "../../services.ts";
-import { gatherFrame, limitTogether, wait } from "./frame.ts";
-import { handOverCards, type Serve } from "./hand-over-cards.ts";
+import {
+  addressOf,
+  limitTogether,
+  makeBaseServices,
+  refuseFaulty,
+  type Serve,
+  type Worker,
+  type WriteLine,
+  wait,
+  wireAtFirstRequest,
+} from "./base-services.ts";
 import { type Environment, type ReadStore, readSettings, type Settings } from "./settings.ts";
 import { followStore, makeSearchDesk } from "./store.ts";
 
@@ -19,37 +28,27 @@ const listBytesMax = 4_194_304;
 export type WorkerWorld = {
   /** Keeps the runtime awake for work that the request at hand does not wait for. */
   readonly waitUntil: (work: Promise<unknown>) => void;
-  readonly writeLine: (line: string) => void;
+  readonly writeLine: WriteLine;
 };
-
-/** A Worker, as its runtime calls it. */
-export type Worker = { readonly fetch: (request: Request, environment: Environment) => Promise<Response> };
 
 /** Makes a Worker that wires everything together at the first request of its isolate, on the store that is bound to it. */
 export function createWorker(world: WorkerWorld, readStore: ReadStore): Worker {
-  let serve: Serve | undefined;
-  return {
-    fetch: async (request, environment) => {
-      if (serve === undefined) {
-        // Requests that come at once each wire their own, for none can wait for another; the first is kept.
-        const wired = await wire(world, environment, readStore);
-        serve ??= wired;
-      }
-      return serve(request);
-    },
-  };
-}
-
-async function wire(world: WorkerWorld, environment: Environment, readStore: ReadStore): Promise<Serve> {
-  const reading = await readSettings(environment, readStore);
-  if (reading.kind === "settings") {
+  return wireAtFirstRequest(async (environment) => {
+    const reading = await readSettings(environment, readStore);
+    if (reading.kind === "faulty") return refuseFaulty(world.writeLine, reading.faults);
     const services = gatherServices(world, reading.settings, environment);
     return handOverCards(await serveWithAssets(services, environment), environment);
-  }
-  const services = gatherFrame(world.writeLine, "info");
-  services.log({ level: "error", event: "faulty settings", notes: { faults: reading.faults.join(" ") } });
-  const fail = openFailingApp({ ...services, corsOrigins: new Set() });
-  return (request) => fail({ code: "not-ready" }, request);
+  });
+}
+
+/** Hands the cards that are sent to the Worker that reads them, where one is bound for it. */
+export function handOverCards(serve: Serve, { CARDS: cards }: Environment): Serve {
+  if (cards === undefined) return serve;
+  const paths: readonly string[] = cardPaths;
+  return (request) =>
+    request.method === "POST" && paths.includes(new URL(request.url).pathname)
+      ? (cards as { readonly fetch: Serve }).fetch(request)
+      : serve(request);
 }
 
 function gatherServices(
@@ -58,8 +57,8 @@ function gatherServices(
   environment: Environment,
 ): Omit<ServerServices, "documents"> {
   const { issuer, audience, algorithms, corsOrigins } = settings;
-  const frame = gatherFrame(world.writeLine, settings.logLevel);
-  const { now, log } = frame;
+  const base = makeBaseServices(world.writeLine, settings.logLevel);
+  const { now, log } = base;
   const source = sourceOf(world, settings, log);
   const verifier = createVerifier({ source, issuer, audience, algorithms, now });
   const tellFaulty = (symbol: string, faults: readonly string[]): void =>
@@ -81,7 +80,7 @@ function gatherServices(
     log,
   });
   return {
-    ...frame,
+    ...base,
     get store() {
       return following.held().store;
     },
@@ -89,8 +88,7 @@ function gatherServices(
       return following.held().book;
     },
     desk: makeSearchDesk(following.held, log),
-    instanceId: `oms-${frame.makeSpanId()}`,
-    holidays: () => following.held().book.holidays(),
+    instanceId: `oms-${base.makeSpanId()}`,
     verifier,
     userLimiter: limitTogether(limitMinute(settings.userRequestsMax, now), environment, "USER_LIMITER"),
     addressLimiters: {
@@ -100,7 +98,7 @@ function gatherServices(
         "ADDRESS_LIMITER",
       ),
     },
-    addressOf: ({ headers }) => nameNetwork(headers.get("cf-connecting-ip") ?? ""),
+    addressOf,
     corsOrigins,
     catchUp: following.catchUp,
     judgeReadiness: async () => {

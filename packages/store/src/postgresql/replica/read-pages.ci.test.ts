@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Store } from "@trading-oms/brokerage/ports";
-import { runSql, type ScratchPostgresql, startPostgresql } from "@trading-oms/scratch-database";
+import { runSql, type ScratchPostgresql, startPostgresql } from "@trading-oms/scratch";
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from "vitest";
 import { fallSilent } from "../../testing/fall-silent.ts";
 import { makeChange, makeDraft, openAccount } from "../../testing/make-change.ts";

@@ -1,0 +1,135 @@
+import { expect, test } from "vitest";
+import { openMetrics } from "../runtimes/node/metrics.ts";
+import { makeBodyRoom } from "./body-bytes.ts";
+import { type AskedImage, type FindImage, type ImageService, serveImages } from "./kept-images.ts";
+import type { LogEntry } from "./log-and-trace.ts";
+import { openApp } from "./middleware.ts";
+import { createRateLimiter } from "./rate-limits.ts";
+
+const link = "/cards/1795057200-0a/front?expires=1794971400&signature=planted-signature";
+const image = new Uint8Array([0xff, 0xd8, 0xff, 1, 2, 3]);
+
+function plan(findImage: FindImage, given: Partial<ImageService> = {}) {
+  const logged: LogEntry[] = [];
+  const corsOrigins = new Set<string>();
+  const app = openApp({
+    log: (entry) => void logged.push(entry),
+    metrics: openMetrics(),
+    recordSpan: undefined,
+    corsOrigins,
+    now: () => 0,
+    monotonicMs: () => 0,
+    makeTraceId: () => "0af7651916cd43dd8448eb211c80319c",
+    makeSpanId: () => "00f067aa0ba902b7",
+  });
+  serveImages(app, { findImage, corsOrigins, ...given });
+  return { app, logged };
+}
+
+test("an image goes to whoever has its link, to be kept by nobody on the way", async () => {
+  const asked: AskedImage[] = [];
+  const { app } = plan(async (each) => {
+    asked.push(each);
+    return { mediaType: "image/jpeg", image };
+  });
+  const answer = await app.request(link);
+  expect(new Uint8Array(await answer.arrayBuffer())).toEqual(image);
+  const headers = ["content-type", "cache-control", "referrer-policy", "x-content-type-options"];
+  expect([answer.status, ...headers.map((name) => answer.headers.get(name))]).toEqual([
+    200,
+    "image/jpeg",
+    "private, no-store",
+    "no-referrer",
+    "nosniff",
+  ]);
+  expect(asked).toEqual([
+    { cardId: "1795057200-0a", side: "front", expires: "1794971400", signature: "planted-signature" },
+  ]);
+  const head = await app.request(link, { method: "HEAD" });
+  expect([head.status, head.headers.get("content-type"), (await head.arrayBuffer()).byteLength]).toEqual([
+    200,
+    "image/jpeg",
+    0,
+  ]);
+});
+
+test("a link that leads nowhere is answered as any path that does not exist, to the byte", async () => {
+  const { app } = plan(async () => undefined);
+  const answers = [];
+  for (const path of [
+    link,
+    "/cards/1/front",
+    "/cards/%zz/%00",
+    "/cards/1/back?expires=1",
+    "/nothing/at/all",
+  ]) {
+    const answer = await app.request(path);
+    answers.push([answer.status, Object.fromEntries(answer.headers), await answer.text()]);
+  }
+  expect(answers[0]?.[0]).toBe(404);
+  for (const answer of answers) expect(answer).toEqual(answers[0]);
+});
+
+test("neither card nor signature of a link is in the log, whatever comes of it", async () => {
+  for (const findImage of [
+    async () => undefined,
+    async () => ({ mediaType: "image/jpeg", image }),
+    () => Promise.reject(new Error("away")),
+  ]) {
+    const { app, logged } = plan(findImage);
+    await app.request(link);
+    expect(logged.at(-1)).toMatchObject({ event: "request", operation: "images" });
+    expect(JSON.stringify(logged)).not.toMatch(/1795057200|planted|front/);
+  }
+});
+
+test("who asks for too many images in a minute is refused, whether their links hold or not, and nobody else is", async () => {
+  let asked = 0;
+  const findImage = async () => {
+    asked += 1;
+    return undefined;
+  };
+  const limiter = createRateLimiter({ limit: 2, windowMs: 60_000, now: () => 43_000 });
+  const addressOf: ImageService["addressOf"] = ({ headers }) => headers.get("x-from") ?? "";
+  const { app } = plan(findImage, { limiter, addressOf });
+  const from = async (who: string) => (await app.request(link, { headers: { "x-from": who } })).status;
+  expect([await from("one"), await from("one"), await from("one"), await from("other")]).toEqual([
+    404, 404, 429, 404,
+  ]);
+  const refused = await app.request(link, { headers: { "x-from": "one" } });
+  expect([refused.headers.get("retry-after"), asked]).toEqual(["17", 3]);
+});
+
+test("where images under way fill their room another waits, until one of them is sent", async () => {
+  const sent: (() => void)[] = [];
+  const enterRoom = makeBodyRoom(25);
+  const whenSent = (_surroundings: unknown, done: () => void) => void sent.push(done);
+  const { app } = plan(async () => ({ mediaType: "image/jpeg", image }), {
+    enterRoom,
+    imageBytesMax: 10,
+    whenSent,
+  });
+  const statusOf = async () => (await app.request(link)).status;
+  // Each has 6 bytes, and none begins where 10 are not free.
+  expect([await statusOf(), await statusOf(), await statusOf(), await statusOf()]).toEqual([
+    200, 200, 200, 503,
+  ]);
+  expect((await app.request(link)).headers.get("retry-after")).toBe("1");
+  sent[0]?.();
+  expect(await statusOf()).toBe(200);
+});
+
+test("what leads nowhere, or fails, leaves the room as it was", async () => {
+  const findImages = [async () => undefined, () => Promise.reject(new Error("away"))];
+  for (const findImage of findImages) {
+    const { app } = plan(findImage, { enterRoom: makeBodyRoom(10), imageBytesMax: 10 });
+    const statuses = [(await app.request(link)).status, (await app.request(link)).status];
+    expect(statuses).not.toContain(503);
+  }
+});
+
+test("a link is only read: other methods are refused with those that there are", async () => {
+  const { app } = plan(async () => undefined);
+  const answer = await app.request(link, { method: "DELETE" });
+  expect([answer.status, answer.headers.get("allow")]).toEqual([405, "GET, HEAD, OPTIONS"]);
+});

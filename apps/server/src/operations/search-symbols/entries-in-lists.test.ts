@@ -1,0 +1,129 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { keepLists, tagList } from "./entries.ts";
+
+const encoder = new TextEncoder();
+const entryOf = (text: string) => encoder.encode(text);
+const [fpt, hpg, vnm] = [entryOf('"FPT"'), entryOf('"HPG"'), entryOf('"VNM"')];
+const textOf = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
+
+/** A list of two short entries takes 1,054 bytes and two a letter of its name beyond the first. */
+const twoLists = { bytesMax: 2_115 };
+
+test("a list that stays is joined once, and has the tag of its entries", () => {
+  const write = keepLists(twoLists);
+  const list = write("fp", [fpt, hpg]);
+  expect(textOf(list.bytes)).toBe('["FPT","HPG"]}');
+  expect(list.etag).toBe(tagList([fpt, hpg]));
+  expect(write("fp", [fpt, hpg]).bytes).toBe(list.bytes);
+});
+
+test("another entry is in the list, though it is as long as before or says the same", () => {
+  const write = keepLists(twoLists);
+  const before = write("fp", [fpt, hpg]);
+  const after = write("fp", [fpt, vnm]);
+  expect(textOf(after.bytes)).toBe('["FPT","VNM"]}');
+  expect(after.etag).not.toBe(before.etag);
+  expect(textOf(before.bytes)).toBe('["FPT","HPG"]}');
+  expect(write("fp", [entryOf('"FPT"'), hpg]).bytes).not.toBe(before.bytes);
+});
+
+test.each([
+  ["another order", [hpg, fpt], '["HPG","FPT"]}'],
+  ["one less", [fpt], '["FPT"]}'],
+  ["one more", [fpt, hpg, vnm], '["FPT","HPG","VNM"]}'],
+  ["nothing", [], "[]}"],
+])("the same name with %s is another list", (_, entries, text) => {
+  const write = keepLists(twoLists);
+  write("fp", [fpt, hpg]).bytes;
+  const list = write("fp", entries);
+  expect([textOf(list.bytes), list.etag]).toEqual([text, tagList(entries)]);
+});
+
+test("an entry in several scripts is joined byte for byte", () => {
+  const list = keepLists(twoLists)("hoa", ["1", '"Hòa Phát"', "{}"].map(entryOf));
+  expect(textOf(list.bytes)).toBe('[1,"Hòa Phát",{}]}');
+});
+
+test("two names never share a list", () => {
+  const write = keepLists(twoLists);
+  write("fp", [fpt]);
+  expect(textOf(write("hp", [hpg]).bytes)).toBe('["HPG"]}');
+  expect(textOf(write("fp", [fpt]).bytes)).toBe('["FPT"]}');
+});
+
+test("beyond what it may keep, the list that was not asked for longest is dropped", () => {
+  const write = keepLists(twoLists);
+  const [first, second] = [write("a", [fpt, hpg]).bytes, write("b", [fpt, hpg]).bytes];
+  expect(write("a", [fpt, hpg]).bytes).toBe(first);
+  write("c", [fpt, hpg]);
+  expect(write("a", [fpt, hpg]).bytes).toBe(first);
+  expect(write("b", [fpt, hpg]).bytes).not.toBe(second);
+});
+
+test("a list that is larger than all that may be kept is written, and takes nobody's place for long", () => {
+  const write = keepLists(twoLists);
+  const large = entryOf(" ".repeat(5_000));
+  const list = write("large", [large]);
+  expect(list.bytes).toHaveLength(5_003);
+  expect(write("large", [large]).bytes).not.toBe(list.bytes);
+  const small = write("a", [fpt]).bytes;
+  expect(write("a", [fpt]).bytes).toBe(small);
+});
+
+test("lists that are replaced again and again count once", () => {
+  const write = keepLists(twoLists);
+  const kept = write("kept", [fpt, hpg]).bytes;
+  for (let round = 0; round < 50; round += 1) write("moving", [entryOf(`${round}`)]);
+  expect(write("kept", [fpt, hpg]).bytes).toBe(kept);
+});
+
+const encode = (text: string) => new TextEncoder().encode(text);
+
+test("a tag is weak, and says the same of the same bytes in other objects, wherever they stand in memory", () => {
+  const bytes = encode('{"symbol":"FPT","price":80000}');
+  const shifted = new Uint8Array(bytes.length + 3);
+  shifted.set(bytes, 3);
+  expect(tagList([bytes])).toMatch(/^W\/"[0-9a-f]{16}"$/);
+  expect(tagList([encode('{"symbol":"FPT","price":80000}')])).toBe(tagList([bytes]));
+  expect(tagList([shifted.subarray(3)])).toBe(tagList([bytes]));
+});
+
+test("what is in the list, in which order and how it is divided all make another tag", () => {
+  const lists = [
+    [],
+    [""],
+    ["", ""],
+    ["a"],
+    ["a", ""],
+    ["", "a"],
+    ["ab"],
+    ["a", "b"],
+    ["b", "a"],
+    ["a\0"],
+    ["a\0\0"],
+    ["\u0001"],
+    ["\u0001\0\0\0"],
+  ];
+  const tags = lists.map((list) => tagList(list.map(encode)));
+  expect(new Set(tags).size).toBe(lists.length);
+});
+
+test("one bit that differs anywhere makes another tag", () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ minLength: 1, maxLength: 64 }), fc.nat(), fc.nat(7), (bytes, at, bit) => {
+      const changed = bytes.slice();
+      changed[at % bytes.length] = (bytes[at % bytes.length] ?? 0) ^ (1 << bit);
+      expect(tagList([changed])).not.toBe(tagList([bytes]));
+    }),
+  );
+});
+
+test("a hundred thousand entries of which two prices differ have as many tags", () => {
+  const tags = new Set<string>();
+  for (let price = 0; price < 100_000; price += 1) {
+    const [high, low] = [Math.floor(price / 316) + 1_000, (price % 316) + 1_000];
+    tags.add(tagList([encode(`{"symbol":"FPT","info":{"highPrc":${high}00},"depth":{"prc":${low}00}}`)]));
+  }
+  expect(tags.size).toBe(100_000);
+});

@@ -1,0 +1,81 @@
+import { expect, onTestFinished, test } from "vitest";
+import type { LogEntry } from "../../http/log-and-trace.ts";
+import { acceptForwarded, type BodyReaderOptions, openBodyReader } from "./cards.ts";
+
+/** Takes the first byte of a body for an image, and never comes to an end with one that begins with h, or for want of memory with m. */
+const program = new URL(
+  `data:text/javascript,${encodeURIComponent(`
+    import { parentPort } from "node:worker_threads";
+    parentPort.on("message", ({ id, buffer }) => {
+      const first = String.fromCharCode(new Uint8Array(buffer)[0]);
+      const kept = [];
+      while (first === "m") kept.push({ kept: [kept.length] });
+      while (first === "h") continue;
+      parentPort.postMessage({ id, taken: { value: { front: buffer.slice(0, 1) } } });
+    });
+  `)}`,
+);
+
+function open(options: BodyReaderOptions) {
+  const ended: unknown[] = [];
+  const reader = openBodyReader({ program, onEnded: (thrown) => void ended.push(thrown), ...options });
+  onTestFinished(() => reader.stop());
+  return {
+    ended,
+    take: (first: string) => reader.takeImagesInThread(new Uint8Array(70_000).fill(first.charCodeAt(0))),
+  };
+}
+
+const imageOf = (first: string) => ({ value: { front: Uint8Array.of(first.charCodeAt(0)) } });
+
+const comeAgain = { failure: { code: "cards-queue-full" } };
+
+test("a body that takes too long ends its thread, those behind it may come again, and the next has a new thread", async () => {
+  const { take, ended } = open({ bodyMsMax: 2_000 });
+  expect(await take("a")).toEqual(imageOf("a"));
+  const [hanging, waiting] = [take("h"), take("b")];
+  expect([await hanging, await waiting]).toEqual([comeAgain, comeAgain]);
+  expect(await take("c")).toEqual(imageOf("c"));
+  expect(ended).toEqual([new Error("A body took too long.")]);
+});
+
+test("a body that takes too much memory ends its thread alone", async () => {
+  const { take, ended } = open({ heapMbMax: 32, bodyMsMax: 50_000 });
+  expect(await take("m")).toEqual(comeAgain);
+  expect(await take("a")).toEqual(imageOf("a"));
+  expect(ended).toEqual([expect.objectContaining({ code: "ERR_WORKER_OUT_OF_MEMORY" })]);
+});
+
+const secret = "0123456789abcdef0123456789abcdef";
+
+function plan(own: string | undefined) {
+  const lines: LogEntry[] = [];
+  const { senderOf, judgeForwarded } = acceptForwarded(own, (entry) => void lines.push(entry));
+  const judge = (headers: Record<string, string>) => {
+    const request = new Request("http://oms.test/", { headers });
+    return [senderOf(request), judgeForwarded(request)?.code];
+  };
+  return { judge, lines };
+}
+
+test("A request with the secret counts against the sender that it names", () => {
+  const { judge } = plan(secret);
+  const headers = { "x-card-reader-secret": secret, "x-card-sender": "192.0.2.7" };
+  expect(judge(headers)).toEqual(["192.0.2.7", undefined]);
+});
+
+test("Whoever names a sender without the secret counts by their own address", () => {
+  expect(plan(secret).judge({ "x-card-sender": "192.0.2.7" })).toEqual([undefined, undefined]);
+});
+
+test.each([
+  ["another secret", secret, `${secret}x`],
+  ["an empty one", secret, ""],
+  ["any, where the server has none", undefined, secret],
+])("A request with %s is refused, and logs are not flooded with it", (_what, own, given) => {
+  const { judge, lines } = plan(own);
+  const headers = { "x-card-reader-secret": given, "x-card-sender": "192.0.2.7" };
+  for (let count = 0; count < 3; count += 1) expect(judge(headers)).toEqual([undefined, "cards-away"]);
+  expect(lines).toHaveLength(1);
+  expect(JSON.stringify(lines)).not.toContain(secret);
+});

@@ -1,0 +1,126 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { importCatalog } from "@trading-oms/brokerage";
+import { schemas } from "@trading-oms/contract";
+import { calendarDateOf, expirationDateOf, listedFuturesOf, makeIndexFutureCode } from "@trading-oms/market";
+import { openSqliteStore } from "@trading-oms/store";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { lastPriceOf } from "../../operations/search-symbols/testing/last-price-of.ts";
+import { judgeAnswer } from "../../testing/judge-answer.ts";
+import { linesOf, searchPath, someInstruments } from "../../testing/plan-listed.ts";
+import { startBuiltServer } from "../../testing/start-built-server.ts";
+import { hashText } from "../workers/base-services.ts";
+
+const [, , , lastFuture] = listedFuturesOf("VN30", calendarDateOf(Date.now()), new Set());
+if (lastFuture === undefined) throw new Error("Four months are listed at any time.");
+const futureCode = makeIndexFutureCode(lastFuture);
+const expirationDate = expirationDateOf(lastFuture, new Set());
+
+/** A data folder whose futures have yet to expire. */
+async function makeListedFolder(holidays: readonly string[] = []): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "server-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const store = await openSqliteStore({ path: join(folder, "oms.sqlite") });
+  const services = { store, now: () => Date.now(), makeId: () => "unused", hash: hashText };
+  const records = someInstruments.map((each) =>
+    each.type === "future" ? { ...each, symbol: futureCode, expirationDate } : each,
+  );
+  const outcome = await importCatalog(services, linesOf(records));
+  if (outcome.kind !== "done") throw new Error(JSON.stringify(outcome));
+  await store.setHolidays(holidays);
+  await store.close();
+  return folder;
+}
+
+/** Of a share that is traded all is told but its closing price, and what derivatives alone have. */
+const infoOfShare = Object.keys(schemas.SymbolInfo.shape).filter(
+  (name) => name !== "closePrc" && name !== "openInterest",
+);
+
+test("whoever starts the demonstration and searches twice sees prices that have moved, with all that they have", async () => {
+  const { origin, written, signal, ended } = await startBuiltServer({
+    DATA_DIR: await makeListedFolder(),
+    DRAIN_DELAY_MS: "0",
+  });
+  const find = async (term: string) => {
+    const answer = await judgeAnswer("searchSymbols", await fetch(`${origin}${searchPath}/${term}`));
+    expect(answer.body).toMatchObject({ detail: "Prices are simulated." });
+    return (answer.body["data"] as Found[])[0] as Found;
+  };
+  const first = await vi.waitFor(
+    async () => {
+      const found = await find("fpt");
+      expect([found.info, found.depth, found.trend, found.sentiment]).not.toContain(null);
+      expect(Object.keys(found.info ?? {}).toSorted()).toEqual(infoOfShare.toSorted());
+      return found;
+    },
+    { timeout: 15_000, interval: 100 },
+  );
+  expect(first.news).not.toEqual([]);
+  await vi.waitFor(
+    async () => {
+      const { info } = await find("fpt");
+      expect(lastPriceOf({ info })).not.toBe(lastPriceOf(first));
+      expect(Number(info?.["seq"])).toBeGreaterThan(Number(first.info?.["seq"]));
+      expect(Object.keys((await find(futureCode)).info ?? {})).toContain("openInterest");
+    },
+    { timeout: 15_000, interval: 100 },
+  );
+  expect(written()).toContain(
+    "Prices are simulated, 10 times as fast as the clock, with the seed 1, at any hour",
+  );
+  signal("SIGTERM");
+  expect(await ended).toBe(0);
+});
+
+test("without a feed a search says nothing of one", async () => {
+  const { origin } = await startBuiltServer({ DATA_DIR: await makeListedFolder(), FEED: "none" });
+  const { body } = await judgeAnswer("searchSymbols", await fetch(`${origin}${searchPath}/fpt`));
+  expect(body).not.toHaveProperty("detail");
+  expect(body["data"]).toMatchObject([{ info: null }, { info: null }, { info: null }]);
+});
+
+test("a feed that fails is no failure of an operation: each answers, and a search says that nothing is heard", async () => {
+  // Of two years without a trading day no exchange can be played.
+  const beganMs = Date.now() - 370 * 86_400_000;
+  const holidays = Array.from({ length: 800 }, (_, index) => calendarDateOf(beganMs + index * 86_400_000));
+  const { origin, written } = await startBuiltServer({
+    DATA_DIR: await makeListedFolder(holidays),
+    SIMULATED_HOURS: "exchange",
+  });
+  await vi.waitFor(() => expect(written()).toMatch(/TOKEN=\S+\n/), { timeout: 10_000 });
+  const authorization = `Bearer ${/TOKEN=(\S+)/.exec(written())?.[1]}`;
+  const ask = (path: string, init: RequestInit = {}) =>
+    fetch(`${origin}${path}`, { ...init, headers: { authorization, "content-type": "application/json" } });
+  const statuses = async () => [
+    (await ask(`${searchPath}/fpt`)).status,
+    (
+      await ask("/api/v1/users/covered-margin-call", {
+        method: "PATCH",
+        body: '{"accountId": "888C000017", "symbol": "FPT", "amount": 1}',
+      })
+    ).status,
+    (await ask("/api/v1/diagnostics/margin-ratios/FPT")).status,
+    (await ask("/api/v1/notifications")).status,
+    (await ask("/readyz")).status,
+  ];
+  expect(await statuses()).toEqual([200, 404, 200, 200, 200]);
+  await vi.waitFor(
+    async () => {
+      const { body } = await judgeAnswer("searchSymbols", await ask(`${searchPath}/fpt`));
+      expect(body["detail"]).toMatch(/^Prices are simulated\. No feed heard for 1\d s: last known state\.$/);
+    },
+    { timeout: 20_000, interval: 250 },
+  );
+  expect(await statuses()).toEqual([200, 404, 200, 200, 200]);
+  expect(written().split("the simulated exchange not to be played")).toHaveLength(2);
+});
+
+type Found = {
+  readonly info: Readonly<Record<string, unknown>> | null;
+  readonly depth: object | null;
+  readonly trend: object | null;
+  readonly sentiment: object | null;
+  readonly news: readonly object[];
+};

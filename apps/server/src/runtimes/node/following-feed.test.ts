@@ -1,0 +1,161 @@
+import type { Feed, FeedMessage } from "@trading-oms/brokerage/ports";
+import { createProcessFeed } from "@trading-oms/feed";
+import { type Instrument, QuoteBoard } from "@trading-oms/market";
+import { Registry } from "prom-client";
+import { expect, onTestFinished, test, vi } from "vitest";
+import type { LogEntry } from "../../http/log-and-trace.ts";
+import { parseExposition } from "../../testing/parse-exposition.ts";
+import { planHeld } from "../../testing/plan-held.ts";
+import { openBooks } from "./books.ts";
+import { pumpFeed, startFollowing } from "./following.ts";
+import { openMetrics } from "./metrics.ts";
+
+const sessionMs = Date.parse("2026-11-17T10:00:00+07:00");
+
+/** A server that leaves the watch to others, and has FPT listed. */
+async function planPumped(feed: Feed) {
+  const { services, clock } = await planHeld();
+  clock.nowMs = sessionMs;
+  const logged: LogEntry[] = [];
+  const books = await openBooks(services, feed);
+  const registry = new Registry();
+  const following = startFollowing(
+    { ...services, ...books },
+    { log: (entry) => void logged.push(entry), registry, makeId: services.makeId, feed, isWatching: false },
+  );
+  onTestFinished(following.stop);
+  await books.desk.whenReady();
+  const quote = () => books.desk.search("FPT").found[0]?.quote;
+  return { ...books, registry, logged, clock, quote };
+}
+
+function trade(symbol: string, seq: number): FeedMessage {
+  const origin = { symbol, seq, atMs: sessionMs };
+  return { kind: "trade", ...origin, price: 80_100_000n, quantity: 100, side: "buy" };
+}
+
+test("a server that leaves the watch to others hears the feed all the same", async () => {
+  const feed = createProcessFeed();
+  const { quote, marks } = await planPumped(feed);
+  feed.tell([trade("FPT", 1)]);
+  expect(quote()).toMatchObject({ lastPrice: 80_100_000n, total: { quantity: 100 } });
+  expect(marks.markOf("FPT")?.price).toBe(80_100_000n);
+});
+
+test("what became of each message is counted, and how long the feed is silent", async () => {
+  const feed = createProcessFeed();
+  const { registry, clock } = await planPumped(feed);
+  const metrics = openMetrics(registry);
+  const read = async (name: string) => parseExposition(await metrics.render()).get(name)?.samples;
+  expect(await read("oms_feed_age_seconds")).toMatchObject([{ value: Number.NaN }]);
+  feed.tell([trade("FPT", 1), trade("FPT", 1), trade("FPT", 3), trade("GONE", 1)]);
+  feed.tell([{ kind: "heartbeat", atMs: sessionMs }]);
+  clock.nowMs += 12_500;
+  expect(await read("oms_feed_messages_total")).toMatchObject([
+    { labels: { outcome: "applied" }, value: 2 },
+    { labels: { outcome: "old" }, value: 1 },
+    { labels: { outcome: "gap" }, value: 1 },
+    { labels: { outcome: "unknown-symbol" }, value: 1 },
+  ]);
+  expect(await read("oms_feed_age_seconds")).toMatchObject([{ value: 12.5 }]);
+  expect(await read("oms_prices_refused_total")).toMatchObject([{ value: 1 }]);
+});
+
+test("a feed that goes over to a publisher that counts otherwise is shown as that one tells it", async () => {
+  const publisher = new QuoteBoard();
+  const feed = createProcessFeed({ snapshots: () => [publisher.snapshotOf("FPT") ?? []].flat() });
+  const { quote, book } = await planPumped(feed);
+  publisher.list(listed(book.findInstrument("FPT")));
+  for (const seq of [1, 2, 3]) feed.tell([trade("FPT", seq)]);
+  expect(quote()).toMatchObject({ total: { quantity: 300 } });
+  const tell = (message: FeedMessage) => {
+    publisher.apply(message);
+    feed.tell([message]);
+  };
+  tell(trade("FPT", 1));
+  expect(quote()).toMatchObject({ total: { quantity: 100 } });
+  tell(trade("FPT", 2));
+  expect(quote()).toMatchObject({ total: { quantity: 200 } });
+});
+
+test("a price in other units calls nobody, whether the feed tells of the day in them or not at all", async () => {
+  const feed = createProcessFeed();
+  const { marks } = await planPumped(feed);
+  feed.tell([{ ...trade("FPT", 1), price: 80_000n } as FeedMessage]);
+  feed.tell([day("FPT", 2, 80_000n), { ...trade("FPT", 3), price: 80_000n } as FeedMessage]);
+  expect(marks.markOf("FPT")).toMatchObject({ price: 80_000_000n, isByHand: true });
+  expect(marks.refusedCount()).toBe(3);
+  feed.tell([day("FPT", 4, 80_000_000n), trade("FPT", 5)]);
+  expect(marks.markOf("FPT")?.price).toBe(80_100_000n);
+  feed.tell([{ ...trade("FPT", 6), price: 96_900_000n } as FeedMessage]);
+  expect(marks.markOf("FPT")?.price).toBe(80_100_000n);
+  expect(marks.refusedCount()).toBe(4);
+});
+
+test("a feed that can't be followed is told of once, and followed once when it is back", async () => {
+  const inner = createProcessFeed();
+  const { desk, marks, quote } = await planPumped(inner);
+  const logged: LogEntry[] = [];
+  const log = (entry: LogEntry) => void logged.push(entry);
+  let followCount = 0;
+  const feed: Feed = {
+    isAlwaysTrading: false,
+    follow: async (take) => {
+      followCount += 1;
+      if (followCount <= 2) throw new Error("Nobody is there.");
+      return inner.follow(take);
+    },
+  };
+  const pumped = pumpFeed(
+    feed,
+    {
+      desk,
+      marks,
+      isListed: () => true,
+      heed: () => {},
+      note: () => {},
+      now: () => sessionMs,
+      log,
+      registry: new Registry(),
+    },
+    10,
+  );
+  onTestFinished(pumped.stop);
+  await vi.waitFor(() => expect(followCount).toBe(3));
+  inner.tell([trade("FPT", 1)]);
+  expect(quote()).toMatchObject({ lastPrice: 80_100_000n });
+  await new Promise((settle) => setTimeout(settle, 100));
+  expect(followCount).toBe(3);
+  expect(logged.map(({ event }) => event)).toEqual(["the feed not to be followed"]);
+});
+
+test("a price that nobody can judge leaves the feed at work, and its quote shown", async () => {
+  const feed = createProcessFeed();
+  const { quote, marks, logged } = await planPumped(feed);
+  Object.assign(marks, { hear: fail });
+  feed.tell([trade("FPT", 1)]);
+  expect(quote()).toMatchObject({ lastPrice: 80_100_000n });
+  expect(logged).toMatchObject([{ level: "error", event: "a message of the feed not to be taken" }]);
+});
+
+test("a quote that can't be shown keeps nobody from hearing the price", async () => {
+  const feed = createProcessFeed();
+  const { desk, marks, logged } = await planPumped(feed);
+  Object.assign(desk, { apply: fail });
+  feed.tell([trade("FPT", 1)]);
+  expect(marks.markOf("FPT")?.price).toBe(80_100_000n);
+  expect(logged).toMatchObject([{ level: "error", event: "a message of the feed not to be taken" }]);
+});
+
+function day(symbol: string, seq: number, referencePrice: bigint): FeedMessage {
+  return { kind: "day", symbol, seq, atMs: sessionMs, date: "2026-11-17", referencePrice };
+}
+
+function listed(instrument: Instrument | undefined): Instrument {
+  if (instrument === undefined) throw new Error("Nothing is listed under this symbol.");
+  return instrument;
+}
+
+function fail(): never {
+  throw new Error("Nobody can show this.");
+}

@@ -1,0 +1,252 @@
+import type { Feed, FeedMessage } from "@trading-oms/brokerage/ports";
+import { createProcessFeed } from "@trading-oms/feed";
+import {
+  type Instrument,
+  QuoteBoard,
+  renderQuote,
+  type SnapshotMessage,
+  type StandingQuote,
+} from "@trading-oms/market";
+import { Registry } from "prom-client";
+import { expect, onTestFinished, test, vi } from "vitest";
+import type { LogEntry } from "../../http/log-and-trace.ts";
+import { listInstruments } from "../../testing/list-instruments.ts";
+import { planHeld } from "../../testing/plan-held.ts";
+import { openBooks } from "./books.ts";
+import { startFollowing } from "./following.ts";
+
+const sessionMs = Date.parse("2026-11-17T10:00:00+07:00");
+
+/** One store, and as many servers on it as a test starts. */
+async function planStore() {
+  const { services, clock } = await planHeld();
+  clock.nowMs = sessionMs;
+  const logged: LogEntry[] = [];
+  const start = async (feed: Feed | undefined, isWatching: boolean, isPlayed = false) => {
+    const books = await openBooks(services, feed, isPlayed);
+    const registry = new Registry();
+    const following = startFollowing(
+      { ...services, ...books },
+      { log: (entry) => void logged.push(entry), registry, makeId: services.makeId, feed, isWatching },
+    );
+    let isStopped = false;
+    const stop = async (): Promise<void> => {
+      if (!isStopped) await following.stop();
+      isStopped = true;
+    };
+    onTestFinished(stop);
+    const quoteOf = async (symbol: string): Promise<StandingQuote | undefined> => {
+      await books.desk.whenReady();
+      return books.desk.search(symbol).found[0]?.quote;
+    };
+    const { marks } = books;
+    const { leaveWatch } = following;
+    return { registry, leaveWatch, stop, quote: () => quoteOf("FPT"), quoteOf, marks };
+  };
+  const savedSeq = async (): Promise<number | undefined> =>
+    (await services.store.readQuotes(["FPT"]))[0]?.seq;
+  return { services, clock, logged, start, savedSeq };
+}
+
+function trade(seq: number, price = 80_100_000n): FeedMessage {
+  return { kind: "trade", symbol: "FPT", seq, atMs: sessionMs, price, quantity: 100, side: "buy" };
+}
+
+const listedVnm: Instrument = {
+  symbol: "VNM",
+  exchange: "HOSE",
+  type: "stock",
+  name: "VNM",
+  companyName: "Vinamilk",
+  referencePrice: 80_000_000n,
+  lot: 100n,
+  minQuantity: 100n,
+  maxQuantity: 500_000n,
+};
+
+function snapshotOf(board: QuoteBoard): SnapshotMessage {
+  const snapshot = board.snapshotOf("VNM");
+  if (snapshot === undefined) throw new Error("Nothing was told of VNM.");
+  return snapshot;
+}
+
+const inTime = { timeout: 5_000 };
+
+test("what a server with a feed was told is saved, and answered by one that starts before any feed speaks to it", async () => {
+  const { start, savedSeq } = await planStore();
+  const feed = createProcessFeed();
+  const first = await start(feed, true);
+  feed.tell([trade(1), trade(2)]);
+  await vi.waitFor(async () => expect(await savedSeq()).toBe(2), inTime);
+  await first.stop();
+  const silent = await start(createProcessFeed(), true);
+  expect(await silent.quote()).toMatchObject({
+    lastPrice: 80_100_000n,
+    total: { quantity: 200 },
+    quotedAtMs: sessionMs,
+  });
+});
+
+test("what was told of a symbol before it was listed is shown once it is, with a feed and without one", async () => {
+  const { services, start } = await planStore();
+  const vnm = new QuoteBoard([listedVnm]);
+  const feed = createProcessFeed({ snapshots: () => [vnm.snapshotOf("VNM") ?? []].flat() });
+  const teller = await start(feed, false);
+  const told = { ...trade(1), symbol: "VNM" } as const;
+  vnm.apply(told);
+  feed.tell([told]);
+  expect(teller.marks.markOf("VNM")).toBeUndefined();
+  const quote = renderQuote(snapshotOf(vnm).quote);
+  await services.store.saveQuotes([{ symbol: "VNM", seq: 1, atMs: sessionMs, snapshot: quote }]);
+  const follower = await start(undefined, false);
+  await follower.quote();
+  await listInstruments(services, "FPT", "41I1GB000", "VNM");
+  await vi.waitFor(
+    async () => expect(await teller.quoteOf("VNM")).toMatchObject({ lastPrice: 80_100_000n }),
+    inTime,
+  );
+  await vi.waitFor(
+    async () => expect(await follower.quoteOf("VNM")).toMatchObject({ lastPrice: 80_100_000n }),
+    inTime,
+  );
+  expect(teller.marks.markOf("VNM")?.price).toBe(80_100_000n);
+});
+
+test("what was only played is taken up by whoever plays, and passed over by everybody else until something is paid", async () => {
+  const { services, clock, start, savedSeq } = await planStore();
+  const readMarks = () => services.store.readMarks(["FPT"]);
+  const played = createProcessFeed();
+  const player = await start(played, true, true);
+  clock.nowMs += 1_000;
+  played.tell([{ ...trade(1), atMs: clock.nowMs }]);
+  await vi.waitFor(async () => expect(await savedSeq()).toBe(1), inTime);
+  await player.stop();
+  const again = await start(createProcessFeed(), false, true);
+  expect(await again.quote()).toMatchObject({ lastPrice: 80_100_000n });
+  expect(again.marks.markOf("FPT")).toMatchObject({ price: 80_100_000n, isPlayed: true });
+  await again.stop();
+  const feed = createProcessFeed();
+  const real = await start(feed, true);
+  expect(await real.quote()).toBeUndefined();
+  expect(real.marks.markOf("FPT")).toBeUndefined();
+  expect(real.marks.passedOverCount()).toBeGreaterThan(0);
+  feed.tell([trade(1, 79_000_000n)]);
+  const paid = { price: 79_000_000n, atMs: sessionMs };
+  await vi.waitFor(async () => expect(await readMarks()).toMatchObject([paid]), inTime);
+  expect((await start(undefined, false)).marks.markOf("FPT")).toMatchObject(paid);
+});
+
+test("a server that stops saves what was told since it saved last", async () => {
+  const { start, savedSeq } = await planStore();
+  const feed = createProcessFeed();
+  const { stop } = await start(feed, true);
+  feed.tell([trade(1)]);
+  await vi.waitFor(async () => expect(await savedSeq()).toBe(1), inTime);
+  feed.tell([trade(2)]);
+  await stop();
+  expect(await savedSeq()).toBe(2);
+});
+
+test("a price that is heard while a server answers its last requests is kept like the quote of it", async () => {
+  const { services, start, savedSeq } = await planStore();
+  const feed = createProcessFeed();
+  const { leaveWatch, stop } = await start(feed, true);
+  feed.tell([trade(1)]);
+  await vi.waitFor(async () => expect(await savedSeq()).toBe(1), inTime);
+  leaveWatch();
+  await new Promise((settle) => setTimeout(settle, 300));
+  feed.tell([trade(2, 79_000_000n)]);
+  await stop();
+  expect(await savedSeq()).toBe(2);
+  expect(await services.store.readMarks(["FPT"])).toMatchObject([{ price: 79_000_000n }]);
+});
+
+test("a server without a feed follows what another saves, and one whose feed speaks does not", async () => {
+  const { start } = await planStore();
+  const [feed, ownFeed] = [createProcessFeed(), createProcessFeed()];
+  const teller = await start(feed, true);
+  const follower = await start(undefined, false);
+  const hearer = await start(ownFeed, false);
+  ownFeed.tell([trade(1, 82_000_000n)]);
+  feed.tell([trade(1, 80_000_000n)]);
+  await vi.waitFor(
+    async () => expect(await follower.quote()).toMatchObject({ lastPrice: 80_000_000n }),
+    inTime,
+  );
+  feed.tell([trade(2, 81_000_000n)]);
+  await vi.waitFor(
+    async () => expect(await follower.quote()).toMatchObject({ lastPrice: 81_000_000n }),
+    inTime,
+  );
+  expect(await teller.quote()).toMatchObject({ lastPrice: 81_000_000n });
+  expect(await hearer.quote()).toMatchObject({ lastPrice: 82_000_000n });
+});
+
+test("a server that hears a feed saves what it tells, though one that hears none watched before it", async () => {
+  const { services, start, savedSeq } = await planStore();
+  const first = await start(undefined, true);
+  await vi.waitFor(
+    async () => expect(await first.registry.metrics()).toContain("oms_watch_shards 64\n"),
+    inTime,
+  );
+  const feed = createProcessFeed();
+  await start(feed, true);
+  feed.tell([trade(1)]);
+  await vi.waitFor(async () => expect(await savedSeq()).toBe(1), inTime);
+  expect(await services.store.readMarks(["FPT"])).toMatchObject([{ price: 80_100_000n, atMs: sessionMs }]);
+  await vi.waitFor(async () => expect(await first.quote()).toMatchObject({ lastPrice: 80_100_000n }), inTime);
+});
+
+test("a server whose feed has fallen silent leaves saving to one whose feed speaks", async () => {
+  const { clock, start, savedSeq } = await planStore();
+  const [silent, feed] = [createProcessFeed(), createProcessFeed()];
+  await start(silent, true);
+  silent.tell([trade(1)]);
+  await vi.waitFor(async () => expect(await savedSeq()).toBe(1), inTime);
+  await start(feed, true);
+  clock.nowMs += 11_000;
+  feed.tell([
+    { ...trade(1), atMs: clock.nowMs },
+    { ...trade(2), atMs: clock.nowMs },
+  ]);
+  await vi.waitFor(async () => expect(await savedSeq()).toBe(2), inTime);
+});
+
+test("a server that leaves the watch to others saves nothing", async () => {
+  const { services, start } = await planStore();
+  const feed = createProcessFeed();
+  const { stop } = await start(feed, false);
+  feed.tell([trade(1)]);
+  await new Promise((settle) => setTimeout(settle, 1_200));
+  await stop();
+  expect((await services.store.readVersions()).quotes).toBe(0);
+});
+
+test("a quote that can't be read is told of by its name and counted, and the server answers without it", async () => {
+  const { services, logged, start } = await planStore();
+  await services.store.saveQuotes([{ symbol: "FPT", atMs: 1, seq: 1, snapshot: '{"date":"today"}' }]);
+  const { quote, registry } = await start(undefined, false);
+  expect(await quote()).toBeUndefined();
+  expect(logged).toMatchObject([
+    { level: "warn", event: "a quote in the store not to be read", notes: { symbol: "FPT" } },
+  ]);
+  expect(await registry.metrics()).toContain("oms_quotes_unreadable_total 1\n");
+});
+
+test("a store that can't tell its quotes is told of once, keeps no search waiting, and is read when it is back", async () => {
+  const { services, logged, start } = await planStore();
+  const snapshotter = createProcessFeed();
+  const teller = await start(snapshotter, true);
+  snapshotter.tell([trade(1)]);
+  await vi.waitFor(async () => expect((await services.store.readVersions()).quotes).toBe(1), inTime);
+  await teller.stop();
+  const { store } = services;
+  const { listQuotes } = store;
+  Object.assign(store, { listQuotes: () => Promise.reject(new Error("The store is away.")) });
+  const { quote } = await start(undefined, false);
+  expect(await quote()).toBeUndefined();
+  await new Promise((settle) => setTimeout(settle, 600));
+  expect(logged.filter(({ event }) => event === "quotes not to be read")).toHaveLength(1);
+  Object.assign(store, { listQuotes: listQuotes.bind(store) });
+  await vi.waitFor(async () => expect(await quote()).toMatchObject({ lastPrice: 80_100_000n }), inTime);
+});

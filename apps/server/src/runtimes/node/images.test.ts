@@ -1,0 +1,108 @@
+import { chmod, mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { listImages, openImageStore } from "@trading-oms/images";
+import { Registry } from "prom-client";
+import { expect, onTestFinished, test, vi } from "vitest";
+import type { LogEntry } from "../../http/log-and-trace.ts";
+import { makeKeyFile } from "../../testing/make-key-file.ts";
+import { wholeReading } from "../../testing/plan-cards.ts";
+import { openImages } from "./images.ts";
+
+const access = { region: "", accessKeyId: "", secretAccessKey: "" };
+const copies = { front: new Uint8Array([1]), back: new Uint8Array([2]) };
+
+async function plan() {
+  const folder = await mkdtemp(join(tmpdir(), "server-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const place = { kind: "disk", folder: join(folder, "images") } as const;
+  const keyFile = join(folder, "image-keys.json");
+  const keys = await makeKeyFile(keyFile);
+  const clock = { nowMs: Date.parse("2026-11-18T10:00:00+07:00") };
+  const logged: LogEntry[] = [];
+  const opening = { place, access, keyFile, keptMs: 86_400_000, linkMs: 600_000, origin: "", purpose: "a" };
+  const open = (registry = new Registry()) =>
+    openImages(
+      { ...opening, consent: "b" },
+      { now: () => clock.nowMs, log: (entry) => void logged.push(entry), registry },
+    );
+  const registry = new Registry();
+  const opened = await open(registry);
+  if (opened.kind === "faulty" || opened.images === undefined) throw new Error("No images were opened.");
+  return { images: opened.images, registry, place, keys, keyFile, open, clock, logged };
+}
+
+test.runIf(process.getuid !== undefined)("keys that others can read are refused", async () => {
+  const { keyFile, open } = await plan();
+  await chmod(keyFile, 0o640);
+  expect(await open()).toEqual({
+    kind: "faulty",
+    faults: [`IMAGES_KEY_FILE names ${keyFile}: Others than its owner can read it: run chmod 600 ${keyFile}`],
+  });
+});
+
+test("images are found by a number that was read with certainty, and by no other", async () => {
+  const { images, place, keys } = await plan();
+  const { idNumber: _doubtful, ...fields } = wholeReading.fields;
+  await images.keepImages({ kind: "read", reading: wholeReading, copies }, "order-7");
+  await images.keepImages({ kind: "read", reading: { ...wholeReading, fields }, copies }, "order-8");
+  const found: unknown[] = [];
+  for await (const { side, found: each } of listImages(await openImageStore(place, access), keys)) {
+    if ("record" in each) found.push([each.record.requestId, side, await each.isOf("001204000017")]);
+  }
+  expect(found.toSorted()).toEqual([
+    ["order-7", "back", true],
+    ["order-7", "front", true],
+    ["order-8", "back", false],
+    ["order-8", "front", false],
+  ]);
+});
+
+test("a card without copies is kept nowhere, and counted where something of it was read", async () => {
+  const { images, registry, place } = await plan();
+  expect(await images.keepImages({ kind: "read", reading: wholeReading }, "1")).toEqual({});
+  expect(await images.keepImages({ kind: "read", reading: { ...wholeReading, fields: {} } }, "2")).toEqual(
+    {},
+  );
+  expect(await registry.metrics()).toContain('oms_images_cards_total{outcome="not-copied"} 1\n');
+  expect(await readdir(place.folder)).toEqual([]);
+});
+
+test("what has had its time is swept away once a sweep begins", async () => {
+  const { images, registry, place, clock, logged } = await plan();
+  await images.keepImages({ kind: "read", reading: wholeReading, copies }, "1");
+  clock.nowMs += 86_400_000;
+  const sweeping = images.begin();
+  await vi.waitFor(async () => expect(await readdir(place.folder)).toEqual([]));
+  await sweeping.stop();
+  expect(await registry.metrics()).toContain("oms_images_removed_total 2\n");
+  expect(logged).toEqual([]);
+});
+
+test("a place that is away is told of once, and once more when it has been there meanwhile", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { images, registry, place, logged } = await plan();
+  await rm(place.folder, { recursive: true });
+  const sweeping = images.begin();
+  const sweepAgain = async (): Promise<void> => {
+    while (vi.getTimerCount() === 0) await new Promise((resolve) => setImmediate(resolve));
+    vi.advanceTimersByTime(600_000);
+  };
+  const told = () => logged.map(({ event }) => event);
+  await sweepAgain();
+  await sweepAgain();
+  expect([told(), await registry.metrics()]).toEqual([
+    ["images not swept"],
+    expect.stringContaining("oms_images_not_removed_total 2\n"),
+  ]);
+  while (vi.getTimerCount() === 0) await new Promise((resolve) => setImmediate(resolve));
+  await mkdir(place.folder);
+  await sweepAgain();
+  while (vi.getTimerCount() === 0) await new Promise((resolve) => setImmediate(resolve));
+  await rm(place.folder, { recursive: true });
+  await sweepAgain();
+  while (vi.getTimerCount() === 0) await new Promise((resolve) => setImmediate(resolve));
+  await sweeping.stop();
+  expect(told()).toEqual(["images not swept", "images not swept"]);
+});

@@ -1,0 +1,50 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type { MarkBook, ReferenceBook } from "@trading-oms/brokerage";
+import { Registry } from "prom-client";
+import { expect, onTestFinished, test } from "vitest";
+import type { LogEntry } from "../../http/log-and-trace.ts";
+import { hearNats, tellUnanswered } from "./nats-feed.ts";
+
+test("a NATS that is not there is said once, holds nobody up, and shows in the metrics", async () => {
+  const opened = hearNats({ servers: ["nats://127.0.0.1:1"], takesSimulated: false });
+  const entries: LogEntry[] = [];
+  const books = { book: {} as ReferenceBook, marks: {} as MarkBook };
+  const registry = new Registry();
+  const log = (entry: LogEntry) => void entries.push(entry);
+  const telling = opened.begin({ ...books, now: () => 0, log, registry });
+  onTestFinished(() => telling.stop());
+  const following = await opened.feed?.follow(() => {});
+  await wait(400);
+  expect(entries).toEqual([
+    { level: "warn", event: "the feed is away, and is looked for", notes: { cause: "connection refused" } },
+  ]);
+  const metrics = await registry.metrics();
+  expect(metrics).toContain("oms_feed_connected 0\n");
+  expect(metrics).toContain('oms_feed_bad_total{reason="not-json"} 0\n');
+  await following?.stop();
+});
+
+test("a connection over which nobody tells anything for five seconds is told of once, and again after it was of use", async () => {
+  const counts = { isConnected: true, isWhole: false };
+  const events: string[] = [];
+  let nowMs = 0;
+  const look = tellUnanswered(
+    () => counts,
+    ({ event }) => void events.push(event),
+    () => nowMs,
+  );
+  const lookFor = async (ms: number): Promise<number> => {
+    for (const untilMs = nowMs + ms; nowMs < untilMs; nowMs += 100) await look();
+    return events.length;
+  };
+  expect(await lookFor(5_000)).toBe(0);
+  expect(await lookFor(20_000)).toBe(1);
+  expect(events[0]).toContain("nobody publishes, or may not answer");
+  counts.isWhole = true;
+  expect(await lookFor(20_000)).toBe(1);
+  counts.isWhole = false;
+  counts.isConnected = false;
+  expect(await lookFor(20_000)).toBe(1);
+  counts.isConnected = true;
+  expect(await lookFor(20_000)).toBe(2);
+});

@@ -1,0 +1,129 @@
+import { createVerifier, makeKey, publicKeysOf, remoteKeys } from "@trading-oms/access";
+import type { ReferenceBook } from "@trading-oms/brokerage";
+import { expect, test, vi } from "vitest";
+import type { LogEntry } from "../../http/log-and-trace.ts";
+import { followBook, judgeReadiness, rememberStoreFailures } from "./readiness.ts";
+
+const fine = { storeTrouble: undefined, serving: true };
+
+test("a server that holds keys is ready at once, while the host of the keys hangs", async () => {
+  const clock = { nowMs: 1_000_000 };
+  const now = () => clock.nowMs;
+  const jwks = publicKeysOf({ keys: [await makeKey({ algorithm: "ES256", now })] });
+  const asked: string[] = [];
+  const source = remoteKeys({
+    url: "https://keys.example/jwks.json",
+    fetch: (url) => {
+      asked.push(String(url));
+      return asked.length === 1 ? Promise.resolve(Response.json(jwks)) : new Promise(() => {});
+    },
+    now,
+    wait: () => new Promise(() => {}),
+    onFailure: () => {},
+  });
+  const verifier = createVerifier({ source, issuer: "i", audience: "a", now });
+  await verifier.warm();
+  clock.nowMs += 3_600_000;
+  expect(judgeReadiness(verifier, fine)).toEqual({
+    isReady: true,
+    checks: { store: true, keys: true, serving: true },
+  });
+  await vi.waitFor(() => expect(asked).toHaveLength(2));
+});
+
+test("a server that looks for keys and has none is not ready, and neither is one without its store", () => {
+  const warm = vi.fn(async () => false);
+  expect(judgeReadiness({ warm, isReady: () => false }, fine)).toMatchObject({
+    isReady: false,
+    checks: { keys: false },
+  });
+  expect(warm).toHaveBeenCalledOnce();
+  const held = { warm, isReady: () => true };
+  expect(judgeReadiness(held, { storeTrouble: "disk-full", serving: true })).toEqual({
+    isReady: false,
+    checks: { store: false, keys: true, serving: true },
+    reasons: { store: "disk-full" },
+  });
+  expect(judgeReadiness(held, { storeTrouble: undefined, serving: false }).isReady).toBe(false);
+});
+
+test("a request that the store failed speaks against it for five seconds, and is logged once", () => {
+  const logged: LogEntry[] = [];
+  const clock = { nowMs: 0 };
+  const failures = rememberStoreFailures(
+    (entry) => void logged.push(entry),
+    () => clock.nowMs,
+  );
+  expect(failures.trouble()).toBeUndefined();
+  failures.note("disk-full");
+  failures.note("disk-full");
+  expect(logged).toEqual([{ level: "error", event: "store fails requests", reason: "disk-full" }]);
+  clock.nowMs = 4_999;
+  expect(failures.trouble()).toBe("disk-full");
+  clock.nowMs = 5_000;
+  expect(failures.trouble()).toBeUndefined();
+});
+
+function plan(refresh: ReferenceBook["refresh"], lookMsMax?: number) {
+  const logged: LogEntry[] = [];
+  const book = { refresh } as ReferenceBook;
+  return { logged, following: followBook(book, (entry) => void logged.push(entry), lookMsMax) };
+}
+
+test("the book is refreshed several times a second until that is stopped", async () => {
+  let count = 0;
+  const { following } = plan(async () => {
+    count += 1;
+    return false;
+  });
+  await vi.waitFor(() => expect(count).toBeGreaterThan(2), { timeout: 20_000 });
+  await following.stop();
+  const before = count;
+  await new Promise((settle) => setTimeout(settle, 600));
+  expect(count).toBe(before);
+});
+
+test("a store that is away is told of once, and followed again when it is back", async () => {
+  let isAway = true;
+  let count = 0;
+  const { following, logged } = plan(async () => {
+    count += 1;
+    if (isAway) throw Object.assign(new Error("away"), { code: "unreachable" });
+    return false;
+  });
+  await vi.waitFor(() => expect(count).toBeGreaterThan(2), { timeout: 20_000 });
+  expect(following.trouble()).toBe("unreachable");
+  expect(logged).toHaveLength(1);
+  isAway = false;
+  await vi.waitFor(() => expect(following.trouble()).toBeUndefined(), { timeout: 20_000 });
+  await following.stop();
+});
+
+test("a store that does not answer at all is not followed, until it does", async () => {
+  let answer: () => void = () => {};
+  const { following, logged } = plan(
+    () =>
+      new Promise((settle) => {
+        answer = () => settle(false);
+      }),
+    50,
+  );
+  await vi.waitFor(() => expect(following.trouble()).toBe("late"), { timeout: 20_000 });
+  expect(logged.map(({ event }) => event)).toEqual(["store not to be asked"]);
+  answer();
+  await vi.waitFor(() => expect(following.trouble()).toBeUndefined(), { timeout: 20_000 });
+});
+
+test("a store that gives a large catalog part by part is followed all the while, and no longer where a part does not come", async () => {
+  let parts = 8;
+  const { following, logged } = plan(async (onPart) => {
+    for (; parts > 0; parts -= 1) {
+      await new Promise((settle) => setTimeout(settle, 100));
+      onPart?.();
+    }
+    return new Promise(() => {});
+  }, 500);
+  await vi.waitFor(() => expect(parts).toBe(0), { timeout: 20_000 });
+  expect([following.trouble(), logged]).toEqual([undefined, []]);
+  await vi.waitFor(() => expect(following.trouble()).toBe("late"), { timeout: 20_000 });
+});

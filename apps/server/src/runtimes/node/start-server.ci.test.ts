@@ -1,0 +1,240 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { type AddressInfo, connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { makeKey, publicKeysOf, signToken } from "@trading-oms/access";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import type { Documents } from "../../services.ts";
+import { receiveSpans } from "../../testing/receive-spans.ts";
+import { startBuiltServer } from "../../testing/start-built-server.ts";
+import { endsInTime, loadDocuments } from "./start-server.ts";
+
+const now = () => Date.now();
+const path = "/api/v1/notifications?limit=2";
+
+async function makeFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "server-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  return folder;
+}
+
+/** A server none of whose settings is what it would be without being set, but for those of PostgreSQL. */
+async function planSet() {
+  const folder = await makeFolder();
+  const collector = await receiveSpans();
+  const key = await makeKey({ algorithm: "EdDSA", now });
+  const otherKey = await makeKey({ algorithm: "ES256", now });
+  const keysPath = join(folder, "issuer.json");
+  await writeFile(keysPath, JSON.stringify(publicKeysOf({ keys: [key, otherKey] })));
+  const server = await startBuiltServer({
+    HOST: "127.0.0.2",
+    DATA_DIR: join(folder, "data"),
+    NODE_ENV: "production",
+    AUTH_JWKS_FILE: keysPath,
+    AUTH_ISSUER: "https://id.example",
+    AUTH_AUDIENCE: "orders",
+    AUTH_ALGORITHMS: "EdDSA",
+    CORS_ORIGINS: "https://app.example",
+    RATE_LIMIT_USER: "3",
+    LOG_LEVEL: "warn",
+    DRAIN_DELAY_MS: "0",
+    SHUTDOWN_TIMEOUT_MS: "200",
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint,
+    OTEL_EXPORTER_OTLP_HEADERS: "authorization=Basic%20YTpi",
+    OTEL_SERVICE_NAME: "orders-test",
+    OTEL_TRACES_SAMPLER_ARG: "0",
+  });
+  const base = { key, userId: "ann", ttlMs: 60_000, issuer: "https://id.example", audience: "orders", now };
+  const ask = async (token: Partial<typeof base>, headers: Record<string, string> = {}) => {
+    const authorization = `Bearer ${await signToken({ ...base, ...token })}`;
+    return fetch(`${server.origin}${path}`, { headers: { authorization, ...headers } });
+  };
+  return {
+    folder,
+    collector,
+    otherKey,
+    server,
+    ask,
+    tokenOf: (userId: string) => signToken({ ...base, userId }),
+  };
+}
+
+test("each setting of the server does what it is there for", async () => {
+  const { folder, collector, otherKey, server, ask, tokenOf } = await planSet();
+  expect(await readdir(join(folder, "data"))).toContain("oms.sqlite");
+  const traceId = "4bf92f3577b34da6a3ce929d0e0e4736";
+  const first = await ask(
+    {},
+    { origin: "https://app.example", traceparent: `00-${traceId}-00f067aa0ba902b7-01` },
+  );
+  expect(first.status).toBe(200);
+  expect(first.headers.get("access-control-allow-origin")).toBe("https://app.example");
+  expect((await ask({ issuer: "trading-oms" })).status).toBe(401);
+  expect((await ask({ audience: "trading-oms" })).status).toBe(401);
+  expect((await ask({ key: otherKey })).status).toBe(401);
+  const untraced = await ask({}, { origin: "https://other.example" });
+  expect(untraced.headers.get("access-control-allow-origin")).toBeNull();
+  expect(untraced.headers.get("traceparent")).toMatch(/-00$/);
+  expect([(await ask({})).status, (await ask({})).status]).toEqual([200, 429]);
+  expect(server.written()).toBe("");
+
+  const { hostname, port } = new URL(server.origin);
+  const slow = connect(Number(port), hostname).on("error", () => {});
+  slow.write(
+    `PATCH /api/v1/users/covered-margin-call HTTP/1.1\r\nHost: h\r\nAuthorization: Bearer ${await tokenOf("eve")}\r\n` +
+      "Content-Type: application/json\r\nContent-Length: 400\r\n\r\n{",
+  );
+  slow.resume();
+  await vi.waitFor(() => expect(collector.batches).toHaveLength(1), { timeout: 20_000 });
+  const [batch] = collector.batches;
+  expect(batch?.spans.map((span) => span.traceId)).toEqual([traceId]);
+  expect(batch?.headers["authorization"]).toBe("Basic YTpi");
+  expect(batch?.resource).toContainEqual({ key: "service.name", value: { stringValue: "orders-test" } });
+  const beganMs = performance.now();
+  server.signal("SIGTERM");
+  expect(await server.ended).toBe(1);
+  expect(performance.now() - beganMs).toBeLessThan(5_000);
+});
+
+test("the token that the demonstration greets with is one of the user demo, and opens it", async () => {
+  const { origin, written } = await startBuiltServer({ DATA_DIR: await makeFolder() });
+  await vi.waitFor(() => expect(written()).toContain("TOKEN="), { timeout: 20_000 });
+  const [, token = ""] = /TOKEN=(\S+)/.exec(written()) ?? [];
+  expect(JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString())).toMatchObject({
+    sub: "demo",
+  });
+  const { status } = await fetch(`${origin}${path}`, { headers: { authorization: `Bearer ${token}` } });
+  expect(status).toBe(200);
+  expect((await fetch(`${origin}/readyz`)).status).toBe(200);
+});
+
+test("a server whose host of keys does not answer is alive and not ready, and says so at once", async () => {
+  const host = createServer(() => {}).listen(0, "127.0.0.1");
+  onTestFinished(() => {
+    host.closeAllConnections();
+    host.close();
+  });
+  await new Promise((settle) => host.once("listening", settle));
+  const { origin } = await startBuiltServer({
+    DATA_DIR: await makeFolder(),
+    AUTH_JWKS_URL: `http://127.0.0.1:${(host.address() as AddressInfo).port}/keys`,
+  });
+  const beganMs = performance.now();
+  const response = await fetch(`${origin}/readyz`);
+  expect(response.status).toBe(503);
+  expect(await response.json()).toMatchObject({ checks: { store: true, keys: false, serving: true } });
+  expect(performance.now() - beganMs).toBeLessThan(2_000);
+});
+
+test("an emptied file of keys ends the trust in every token within seconds, and one that is gone is told by /readyz", async () => {
+  const folder = await makeFolder();
+  const file = join(folder, "issuer.json");
+  const key = await makeKey({ algorithm: "ES256", now });
+  await writeFile(file, JSON.stringify(publicKeysOf({ keys: [key] })));
+  const { origin, written } = await startBuiltServer({ DATA_DIR: folder, AUTH_JWKS_FILE: file });
+  const parties = { issuer: "trading-oms", audience: "trading-oms" };
+  const token = await signToken({ key, userId: "ann", ttlMs: 60_000, ...parties, now });
+  const ask = async () =>
+    (await fetch(`${origin}${path}`, { headers: { authorization: `Bearer ${token}` } })).status;
+  const look = async () => (await fetch(`${origin}/readyz`)).status;
+  expect([await ask(), await look()]).toEqual([200, 200]);
+  await writeFile(file, '{"keys":[]}');
+  await vi.waitFor(async () => expect(await ask()).toBe(401), { timeout: 15_000, interval: 100 });
+  expect(await look()).toBe(200);
+  await vi.waitFor(() => expect(written()).toContain('"code":"keys-empty"'));
+  await rm(file);
+  await vi.waitFor(async () => expect(await look()).toBe(503), { timeout: 15_000, interval: 100 });
+  expect(await (await fetch(`${origin}/readyz`)).json()).toMatchObject({ checks: { keys: false } });
+});
+
+test("a store that closes is waited for", async () => {
+  let isDone = false;
+  const work = wait(20).then(() => {
+    isDone = true;
+  });
+  expect(await endsInTime(work, 20_000)).toBe(true);
+  expect(isDone).toBe(true);
+});
+
+test("a store that never closes is waited for no longer than was said", async () => {
+  expect(await endsInTime(new Promise(() => {}), 50)).toBe(false);
+});
+
+test("a store that fails to close in time fails whoever waits", async () => {
+  await expect(endsInTime(Promise.reject(new Error("broken")), 20_000)).rejects.toThrow("broken");
+});
+
+const repository = join(import.meta.dirname, "../../../../..");
+const builtFolder = join(repository, "apps/server/dist/documents");
+
+let built: Documents;
+beforeAll(async () => {
+  built = await loadDocuments(builtFolder);
+});
+
+/** The bytes under a path, as they are. */
+async function plainBytesOf(documents: Documents, pathname: string): Promise<Buffer> {
+  const form = documents.get(pathname)?.forms.find(({ encoding }) => encoding === "identity");
+  if (form === undefined) throw new Error(`${pathname} is not among the documents`);
+  return Buffer.from(await form.read());
+}
+
+describe("the documents that the build has written", () => {
+  test("hold the authored document byte for byte", async () => {
+    const authored = await readFile(join(repository, "openapi/openapi.yaml"));
+    expect((await plainBytesOf(built, "/openapi.yaml")).equals(authored)).toBe(true);
+  });
+
+  test("hold each example byte for byte, and no other", async () => {
+    const folder = join(repository, "openapi/examples");
+    const files = (await readdir(folder, { recursive: true })).filter((file) => file.endsWith(".json"));
+    const paths = files.map((file) => `/examples/${file}`).sort();
+    expect(paths).toContain("/examples/list-notifications/request.json");
+    expect([...built.keys()].filter((path) => path.startsWith("/examples/")).sort()).toEqual(paths);
+    for (const path of paths) {
+      const authored = await readFile(join(repository, "openapi", path));
+      expect((await plainBytesOf(built, path)).equals(authored)).toBe(true);
+    }
+  });
+
+  test("hold a page, and every script that it names", async () => {
+    const page = (await plainBytesOf(built, "/docs")).toString("utf8");
+    const named = [...page.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, path]) => path ?? "");
+    expect(named).toContain("/docs/scalar.js");
+    expect(named.filter((path) => !built.has(path))).toEqual([]);
+  });
+
+  test("are as long in every form as their list says", async () => {
+    for (const { forms } of built.values()) {
+      for (const form of forms) expect(await form.read()).toHaveLength(form.byteCount);
+    }
+  });
+});
+
+describe("a folder of documents", () => {
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), "documents-test-"));
+    const forms = [{ encoding: "identity", tag: "f00d", byteCount: 3 }];
+    await writeFile(
+      join(folder, "documents.json"),
+      JSON.stringify([{ pathname: "/tree", headers: {}, forms }]),
+    );
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+
+  test("is read when it is asked for, once, and again where that failed", async () => {
+    const form = (await loadDocuments(folder)).get("/tree")?.forms[0];
+    await expect(form?.read()).rejects.toThrow("ENOENT");
+    await writeFile(join(folder, "f00d"), "oak");
+    expect(Buffer.from((await form?.read()) ?? []).toString("utf8")).toBe("oak");
+    await rm(join(folder, "f00d"));
+    expect(Buffer.from((await form?.read()) ?? []).toString("utf8")).toBe("oak");
+  });
+
+  test("without a list is refused when it is loaded", async () => {
+    await expect(loadDocuments(join(folder, "none"))).rejects.toThrow("documents.json");
+  });
+});

@@ -1,0 +1,107 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { createProcessFeed } from "@trading-oms/feed";
+import { Registry } from "prom-client";
+import { expect, onTestFinished, test, vi } from "vitest";
+import type { LogEntry } from "../../http/log-and-trace.ts";
+import { heldKey, planHeld } from "../../testing/plan-held.ts";
+import { openBooks } from "./books.ts";
+import { startFollowing } from "./following.ts";
+
+/** The first worked example, with its position quiet: FPT is at 100,000 again. */
+async function planWatched(time = "10:00:00") {
+  const { services, clock } = await planHeld();
+  clock.nowMs = Date.parse(`2026-11-17T${time}+07:00`);
+  const atMs = clock.nowMs;
+  await services.store.setMarks([{ symbol: "FPT", price: 100_000_000n, atMs, isByHand: true }]);
+  const feed = createProcessFeed();
+  const logged: LogEntry[] = [];
+  const begin = async () => {
+    const books = await openBooks(services, feed);
+    const registry = new Registry();
+    const following = startFollowing(
+      { ...services, ...books, holidays: () => books.book.holidays() },
+      { log: (entry) => void logged.push(entry), registry, makeId: services.makeId, feed, isWatching: true },
+    );
+    let isStopped = false;
+    const stop = async (): Promise<void> => {
+      if (!isStopped) await following.stop();
+      isStopped = true;
+    };
+    onTestFinished(stop);
+    // The example was called before, which the price of 100,000 ends.
+    await vi.waitFor(async () => {
+      const state = await services.store.readAccount(heldKey);
+      expect(state?.episodes).toMatchObject([{ isOpen: false }]);
+      const metrics = await registry.metrics();
+      expect(metrics).toContain("oms_watch_positions 1\n");
+      expect(metrics).toContain("oms_watch_pending 0\n");
+    });
+    return { ...following, stop };
+  };
+  const told = async (): Promise<string[]> => {
+    const page = await services.store.listNotifications(heldKey.userId, { limit: 10, offset: 0 });
+    return page.map(({ messageId }) => messageId);
+  };
+  const trade = (price: bigint) => {
+    const origin = { symbol: "FPT", seq: 1, atMs: clock.nowMs } as const;
+    feed.tell([{ kind: "trade", ...origin, price, quantity: 100, side: "none" }]);
+  };
+  return { services, clock, feed, logged, begin, told, trade };
+}
+
+const secondCall = "MarginCall/888C000017/FPT/2/0";
+
+test("a price that a feed tells calls, and is in the store within seconds", async () => {
+  const { services, clock, trade, begin, told } = await planWatched();
+  await begin();
+  clock.nowMs += 1_000;
+  trade(80_000_000n);
+  await vi.waitFor(async () => expect(await told()).toContain(secondCall));
+  await vi.waitFor(
+    async () =>
+      expect(await services.store.readMarks(["FPT"])).toEqual([
+        { symbol: "FPT", price: 80_000_000n, atMs: clock.nowMs, isByHand: false },
+      ]),
+    { timeout: 5_000 },
+  );
+});
+
+test("a price that somebody else sets by hand is judged within a second, at night too", async () => {
+  const { services, clock, begin, told } = await planWatched("23:00:00");
+  await begin();
+  clock.nowMs += 1_000;
+  await services.store.setMarks([{ symbol: "FPT", price: 80_000_000n, atMs: clock.nowMs, isByHand: true }]);
+  await vi.waitFor(async () => expect(await told()).toContain(secondCall), { timeout: 1_000 });
+});
+
+test("what is stopped hears and tells nothing more, and leaves the rota", async () => {
+  const { services, clock, trade, logged, begin, told } = await planWatched();
+  const following = await begin();
+  await following.stop();
+  clock.nowMs += 1_000;
+  const before = await told();
+  trade(60_000_000n);
+  await wait(50);
+  expect(await told()).toEqual(before);
+  const { leases } = await services.store.readRota();
+  expect(leases.filter(({ untilMs }) => untilMs > clock.nowMs)).toEqual([]);
+  expect(logged.map(({ event }) => event)).toEqual(["watching"]);
+});
+
+test("a store that is away is told of once, and what came meanwhile is judged when it is back", async () => {
+  const { services, clock, trade, logged, begin, told } = await planWatched();
+  await begin();
+  const { store } = services;
+  const { commit, listChanges } = store;
+  const fail = () => Promise.reject(new Error("The store is away."));
+  Object.assign(store, { commit: fail, listChanges: fail });
+  clock.nowMs += 1_000;
+  trade(80_000_000n);
+  await wait(700);
+  Object.assign(store, { commit: commit.bind(store), listChanges: listChanges.bind(store) });
+  clock.nowMs += 1_000;
+  await vi.waitFor(async () => expect(await told()).toContain(secondCall), { timeout: 3_000 });
+  const failures = logged.filter(({ level }) => level === "error").map(({ event }) => event);
+  expect(failures.filter((event) => event === "accounts not to be followed")).toHaveLength(1);
+  expect(failures.filter((event) => event.startsWith("the watch failed"))).toHaveLength(1);
+});

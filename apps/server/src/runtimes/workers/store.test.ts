@@ -1,0 +1,221 @@
+import { MarketDesk, openReferenceBook, QuoteReader } from "@trading-oms/brokerage";
+import { expect, test } from "vitest";
+import type { LogEntry } from "../../http/log-and-trace.ts";
+import { planListed } from "../../testing/plan-listed.ts";
+import { type FollowedStore, followStore, type Held, makeSearchDesk } from "./store.ts";
+
+/** A store that is opened and looked at as a test says, on a clock that goes only when somebody waits. */
+function planStore() {
+  const planned = {
+    nowMs: 1_000_000,
+    openCount: 0,
+    refreshCount: 0,
+    open: async (): Promise<void> => {},
+    refresh: async (): Promise<void> => {},
+    background: [] as Promise<void>[],
+    logged: [] as LogEntry[],
+  };
+  const makeHeld = (): Held => ({
+    store: {} as Held["store"],
+    desk: {} as Held["desk"],
+    quotes: { refreshOf: () => undefined },
+    book: {
+      findInstrument: () => undefined,
+      listEntries: () => new Map(),
+      findProduct: () => undefined,
+      ratesSinceMs: () => undefined,
+      atMs: () => 0,
+      versions: () => ({ catalog: 0, rates: 0, marks: 0, holidays: 0, quotes: 0 }),
+      holidays: () => new Set(),
+      ratesOf: () => ({ marginRatio: 1n, marginCallRate: 0n, forceCloseRate: 0n }),
+      refresh: async () => {
+        planned.refreshCount += 1;
+        await planned.refresh();
+        return false;
+      },
+    },
+  });
+  const followed: FollowedStore = followStore({
+    open: async () => {
+      planned.openCount += 1;
+      await planned.open();
+      return makeHeld();
+    },
+    now: () => planned.nowMs,
+    wait: async (milliseconds) => {
+      planned.nowMs += milliseconds;
+      await new Promise((settle) => setImmediate(settle));
+    },
+    inBackground: (work) => void planned.background.push(work),
+    log: (entry) => void planned.logged.push(entry),
+  });
+  return { planned, followed };
+}
+
+const never = () => new Promise<void>(() => {});
+
+const fail = async () => {
+  throw new Error("D1 is away.");
+};
+
+test("A store is opened by the first who asks, while the others wait for it", async () => {
+  const { planned, followed } = planStore();
+  let open = () => {};
+  planned.open = () =>
+    new Promise((settle) => {
+      open = settle;
+    });
+  const asked = [followed.catchUp(), followed.catchUp(), followed.catchUp()];
+  await new Promise((settle) => setImmediate(settle));
+  open();
+  expect(await Promise.all(asked)).toEqual([true, true, true]);
+  expect([planned.openCount, planned.background.length]).toEqual([1, 1]);
+  expect(followed.trouble()).toBeUndefined();
+});
+
+test("Changes are looked for once in half a second, and by one request while others answer", async () => {
+  const { planned, followed } = planStore();
+  await followed.catchUp();
+  planned.nowMs += 499;
+  await followed.catchUp();
+  expect(planned.refreshCount).toBe(0);
+  planned.nowMs += 1;
+  planned.refresh = never;
+  void followed.catchUp();
+  planned.nowMs += 600;
+  expect(await followed.catchUp()).toBe(true);
+  expect(planned.refreshCount).toBe(1);
+});
+
+test("An opening that fails has failed for all who waited for it", async () => {
+  const { planned, followed } = planStore();
+  let giveUp = (_failure: Error) => {};
+  planned.open = () =>
+    new Promise((_settle, reject) => {
+      giveUp = reject;
+    });
+  const asked = [followed.catchUp(), followed.catchUp(), followed.catchUp()];
+  planned.nowMs += 1_000;
+  giveUp(new Error("D1 is away."));
+  expect(await Promise.all(asked)).toEqual([false, false, false]);
+  expect(planned.openCount).toBe(1);
+});
+
+test("A store that can't be opened is told of once, tried again after half a second, and told of anew later", async () => {
+  const { planned, followed } = planStore();
+  planned.open = fail;
+  expect(await followed.catchUp()).toBe(false);
+  expect(await followed.catchUp()).toBe(false);
+  expect(planned.openCount).toBe(1);
+  planned.nowMs += 500;
+  expect(await followed.catchUp()).toBe(false);
+  expect(planned.openCount).toBe(2);
+  expect(planned.logged.map(({ event }) => event)).toEqual(["store not to be asked"]);
+  planned.nowMs += 500;
+  planned.open = async () => {};
+  expect(await followed.catchUp()).toBe(true);
+  planned.refresh = fail;
+  planned.nowMs += 500;
+  await followed.catchUp();
+  expect(planned.logged).toHaveLength(2);
+});
+
+test("A store that is away leaves what is known of it in force, and is not followed", async () => {
+  const { planned, followed } = planStore();
+  await followed.catchUp();
+  const before = followed.held();
+  planned.refresh = fail;
+  planned.nowMs += 500;
+  expect(await followed.catchUp()).toBe(true);
+  expect(followed.trouble()).toBe("failing");
+  expect(followed.held()).toBe(before);
+});
+
+test("A look that was cut off with its request is given up after ten seconds, and the store opened anew", async () => {
+  const { planned, followed } = planStore();
+  await followed.catchUp();
+  const before = followed.held();
+  planned.nowMs += 500;
+  planned.refresh = never;
+  void followed.catchUp();
+  planned.nowMs += 9_999;
+  await followed.catchUp();
+  expect(planned.openCount).toBe(1);
+  planned.nowMs += 1;
+  await followed.catchUp();
+  expect(planned.openCount).toBe(2);
+  expect(followed.held()).not.toBe(before);
+  expect(followed.trouble()).toBeUndefined();
+});
+
+test("Whoever waits for an opening that was cut off opens the store after ten seconds", async () => {
+  const { planned, followed } = planStore();
+  planned.open = never;
+  void followed.catchUp();
+  planned.open = async () => {};
+  expect(await followed.catchUp()).toBe(true);
+  expect(planned.openCount).toBe(2);
+});
+
+/** An isolate on a store in which FPT was traded once. */
+async function planIsolate() {
+  const { services } = await planListed();
+  const { store } = services;
+  const quote = {
+    date: "2026-11-18",
+    referencePrice: "80000000",
+    isHalted: false,
+    lastPrice: "80100000",
+    lastQuantity: 100,
+    total: { quantity: 100, turnover: "8010000000", tradeCount: 1 },
+    bought: { quantity: 0, turnover: "0", tradeCount: 0 },
+    sold: { quantity: 0, turnover: "0", tradeCount: 0 },
+    news: [],
+    quotedSeq: 1,
+    quotedAtMs: 1_000,
+  };
+  await store.saveQuotes([{ symbol: "FPT", atMs: 1_000, seq: 1, snapshot: JSON.stringify(quote) }]);
+  const asked: (readonly string[])[] = [];
+  const answers = { isAway: false };
+  const reading = {
+    readQuotes: async (symbols: readonly string[]) => {
+      asked.push(symbols);
+      if (answers.isAway) throw new Error("D1 is away.");
+      return store.readQuotes(symbols);
+    },
+  };
+  const book = await openReferenceBook(services);
+  const desk = new MarketDesk(book);
+  const held: Held = { store, book, desk, quotes: new QuoteReader(reading, desk) };
+  const logged: LogEntry[] = [];
+  const search = makeSearchDesk(
+    () => held,
+    (entry) => void logged.push(entry),
+  );
+  const find = async (term: string): Promise<unknown> => {
+    await search.whenReady(term);
+    return search.search(term).found[0]?.quote?.lastPrice;
+  };
+  return { find, asked, answers, logged };
+}
+
+test("A search reads the quotes of what it finds, once for as long as nothing is saved", async () => {
+  const { find, asked } = await planIsolate();
+  expect(await find("vinamilk")).toBeUndefined();
+  expect(await find("vinamilk")).toBeUndefined();
+  expect(asked).toEqual([["VNM"]]);
+  expect(await find("cong ty co phan fpt")).toBe(80_100_000n);
+  expect(asked[1]).toContain("FPT");
+});
+
+test("A store that is away keeps no search from an answer, is told of once, and read when it is back", async () => {
+  const { find, answers, logged } = await planIsolate();
+  answers.isAway = true;
+  expect([await find("fpt"), await find("fpt")]).toEqual([undefined, undefined]);
+  expect(logged.map(({ event }) => event)).toEqual(["quotes not to be read"]);
+  answers.isAway = false;
+  expect(await find("fpt")).toBe(80_100_000n);
+  answers.isAway = true;
+  expect(await find("vinamilk")).toBeUndefined();
+  expect(logged).toHaveLength(2);
+});

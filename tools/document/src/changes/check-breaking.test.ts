@@ -1,0 +1,114 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { digestOf, plantRepository } from "./plant-repository.ts";
+
+/** The real document, whatever version it has reached. */
+const text = readFileSync(join(import.meta.dirname, "../../../../openapi/openapi.yaml"), "utf8").replace(
+  /^ {2}version: .*$/m,
+  "  version: 1.0.24",
+);
+
+const passed = { code: 0, said: "no change since 1.0.24\n" };
+
+/** Breaking changes of the real document: where each is made, by what, and how it is named. */
+const breakingChanges: readonly [claim: string, pattern: RegExp, replacement: string, named: string][] = [
+  [
+    "A narrowed maximum is refused and named",
+    /(name: limit\n(?:.*\n)*? +maximum:) 100/,
+    "$1 50",
+    "breaking: listNotifications, query parameter limit: maximum 100 → 50; requests that were accepted may be refused",
+  ],
+  [
+    "A removed property of an answer is refused and named",
+    / {8}productGroup:\n( {10}.*\n)+/,
+    "",
+    "breaking: schema MarginRatio: property productGroup removed; readers miss it",
+  ],
+  [
+    "A credential that was not asked for is refused and named",
+    /(operationId: searchSymbols(?:.*\n)*? +security:) \[\]/,
+    "$1 [{ bearer: [] }]",
+    'breaking: searchSymbols: security gains {"bearer":[]}; calls with the credential of before are refused',
+  ],
+  [
+    "A renamed operation id is refused and named",
+    /operationId: listNotifications/,
+    "operationId: getNotifications",
+    'breaking: listNotifications: operationId "listNotifications" → "getNotifications"; clients name the call after it',
+  ],
+  [
+    "A changed default is refused and named",
+    /(name: limit\n(?:.*\n)*? +default:) 50/,
+    "$1 20",
+    "breaking: listNotifications, query parameter limit: default 50 → 20; whoever leaves it out is understood differently",
+  ],
+];
+
+for (const [claim, pattern, replacement, named] of breakingChanges) {
+  test(`${claim}, until a major changeset announces it`, async () => {
+    const repository = plantRepository(text);
+    repository.edit(pattern, replacement);
+    const refused = await repository.run("check-breaking");
+    expect(refused.code).toBe(1);
+    expect(refused.said).toMatch(/^openapi\/openapi\.yaml:\d+:\d+: breaking: /);
+    expect(refused.said).toContain(`: ${named}\n`);
+    expect(refused.said).toContain(
+      "1 change since 1.0.24 (1 breaking), and no changeset announces it. Take it back, or run `pnpm changeset` and choose @trading-oms/types and major;",
+    );
+    repository.announce("major");
+    expect(await repository.judge()).toBe(
+      "1 change since 1.0.24 (1 breaking), announced: major in .changeset/planted.md",
+    );
+  });
+}
+
+test("The document as it was released passes", async () => {
+  expect(await plantRepository(text).run("check-breaking")).toEqual(passed);
+});
+
+test("A copy of the document elsewhere is held against the same baseline, with its own name in the message", async () => {
+  const repository = plantRepository(text);
+  const copy = repository
+    .read("openapi/openapi.yaml")
+    .replace("operationId: parseIdCard", "operationId: readIdCard");
+  repository.write("copies/renamed.yaml", copy);
+  const ending = await repository.run("check-breaking", "--document", "copies/renamed.yaml");
+  expect(ending.code).toBe(1);
+  expect(ending.said).toMatch(/^copies\/renamed\.yaml:\d+:7: breaking: parseIdCard: operationId /);
+});
+
+test("Another baseline can be named, such as that of an earlier release", async () => {
+  const repository = plantRepository(text);
+  repository.write("copies/former.yaml", repository.read("openapi/openapi.yaml"));
+  repository.edit(/operationId: parseIdCard/, "operationId: readIdCard");
+  repository.write("openapi/published/1.0.24.yaml", repository.read("openapi/openapi.yaml"));
+  repository.write("docs/decisions/0002.md", digestOf(repository.read("openapi/openapi.yaml")));
+  expect(await repository.run("check-breaking")).toEqual(passed);
+  expect(await repository.run("check-breaking", "--baseline", "copies/former.yaml")).toMatchObject({
+    code: 1,
+  });
+});
+
+test("A judgement can be read by a program", async () => {
+  const repository = plantRepository(text);
+  repository.edit(/(name: limit\n(?:.*\n)*? +default:) 50/, "$1 20");
+  const ending = await repository.run("check-breaking", "--json");
+  expect(ending.code).toBe(1);
+  expect(JSON.parse(ending.said)).toMatchObject({
+    isSound: false,
+    since: "1.0.24",
+    needed: "major",
+    announced: "none",
+    faults: [],
+    changes: [{ weight: "breaking", before: 50, after: 20, column: 13 }],
+  });
+});
+
+test("An unknown option is a wrong use, and help is no failure", async () => {
+  const { run, root } = plantRepository(text);
+  const wrong = await run("check-breaking", "--documents", join(root, "openapi/openapi.yaml"));
+  expect(wrong.code).toBe(2);
+  expect(wrong.said).toContain("Unknown option '--documents'");
+  expect(await run("check-breaking", "--help")).toMatchObject({ code: 0 });
+});

@@ -1,0 +1,130 @@
+import { join, relative, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { printFault } from "../parse-yaml.ts";
+import type { Weight } from "./classify-change.ts";
+import { changesUnannounced, type JudgedFiles, type Judgement, judgeRelease } from "./judge-release.ts";
+import type { LocatedChange } from "./locate-changes.ts";
+import { furthestLevel, levelOfWeight } from "./release-group.ts";
+
+/** Writes a judgement for a person: each thing that is wrong with its place and its mend, or one line when all holds. */
+export function reportJudgement(
+  judgement: Judgement,
+  documentPath: string,
+  showPath: (path: string) => string,
+): string[] {
+  const faults = judgement.faults.map((fault) => printFault({ ...fault, path: showPath(fault.path) }));
+  const unannounced = changesUnannounced(judgement);
+  if (unannounced.length > 0) {
+    return [
+      ...faults,
+      ...unannounced.map((change) => printChange(change, documentPath)),
+      sayMend(judgement, unannounced, showPath),
+    ];
+  }
+  return faults.length > 0 ? faults : [sayPassed(judgement, showPath)];
+}
+
+function printChange(change: LocatedChange, path: string): string {
+  const { weight, description, reason, line, column } = change;
+  return printFault({ path, line, column, message: `${weight}: ${description}; ${reason}` });
+}
+
+type ShowPath = (path: string) => string;
+
+function sayMend(judgement: Judgement, unannounced: readonly LocatedChange[], showPath: ShowPath): string {
+  const needed = furthestLevel(unannounced.map(({ weight }) => levelOfWeight[weight]));
+  const announced =
+    judgement.announcements.length === 0
+      ? "no changeset announces it"
+      : `only ${sayAnnounced(judgement, showPath)}`;
+  return `${countChanges(judgement)}, and ${announced}. Take it back, or run \`pnpm changeset\` and choose @trading-oms/types and ${needed}; where \`changeset version\` has just run, \`node tools/document/src/changes/stamp-document.ts\` is still to run.`;
+}
+
+function sayPassed(judgement: Judgement, showPath: ShowPath): string {
+  if (judgement.changes.length === 0) return `no change since ${judgement.since}`;
+  return `${countChanges(judgement)}, announced: ${sayAnnounced(judgement, showPath)}`;
+}
+
+function sayAnnounced({ announcements }: Judgement, showPath: ShowPath): string {
+  return announcements.map(({ path, level }) => `${level} in ${showPath(path)}`).join(", ");
+}
+
+function countChanges({ changes, since }: Judgement): string {
+  const weights: readonly Weight[] = ["breaking", "compatible", "words"];
+  const counts = weights
+    .map((weight) => ({ weight, count: changes.filter((change) => change.weight === weight).length }))
+    .filter(({ count }) => count > 0)
+    .map(({ weight, count }) => `${count} ${weight === "words" ? "of words" : weight}`);
+  return `${changes.length} ${changes.length === 1 ? "change" : "changes"} since ${since} (${counts.join(", ")})`;
+}
+
+const usage = `Holds what changed in the document since its last release against the changesets that announce it.
+
+  pnpm check:breaking [--document FILE] [--baseline FILE] [--changesets DIR] [--json]
+
+  --document FILE    the document                      (openapi/openapi.yaml)
+  --baseline FILE    what it is held against           (the latest in openapi/published)
+  --changesets DIR   where the changesets are          (.changeset)
+  --root DIR         the repository around all of it   (this one)
+  --json             the judgement for a program
+  --help             this text
+
+A breaking change takes a major changeset, a compatible one a minor, a change of words a patch. Exit codes: 0 all of it
+is announced, 1 something is to be mended, 2 used wrongly.`;
+
+if (import.meta.main) process.exitCode = await checkBreaking(process.argv.slice(2), process.cwd(), console);
+
+/** Runs the command in a folder, and returns its exit code. */
+export async function checkBreaking(
+  words: readonly string[],
+  folder: string,
+  output: Pick<Console, "log" | "error">,
+): Promise<number> {
+  const settings = readSettings(words, folder);
+  if ("fault" in settings) {
+    output.error(`${settings.fault}\n\n${usage}`);
+    return 2;
+  }
+  if (settings.help) {
+    output.log(usage);
+    return 0;
+  }
+  const judgement = await judgeRelease(settings);
+  const isSound = judgement.faults.length === 0 && changesUnannounced(judgement).length === 0;
+  if (settings.json) {
+    output.log(JSON.stringify({ isSound, ...judgement }, undefined, 2));
+    return isSound ? 0 : 1;
+  }
+  const showPath = (path: string): string => relative(folder, path);
+  const lines = reportJudgement(judgement, showPath(settings.document), showPath);
+  for (const line of lines) (isSound ? output.log : output.error)(line);
+  return isSound ? 0 : 1;
+}
+
+type Settings = JudgedFiles & { readonly json: boolean; readonly help: boolean };
+
+function readSettings(words: readonly string[], folder: string): Settings | { readonly fault: string } {
+  try {
+    const { values } = parseArgs({
+      args: [...words],
+      options: {
+        root: { type: "string", default: resolve(import.meta.dirname, "../../../..") },
+        document: { type: "string" },
+        baseline: { type: "string" },
+        changesets: { type: "string" },
+        json: { type: "boolean", default: false },
+        help: { type: "boolean", default: false },
+      },
+    });
+    const root = resolve(folder, values.root);
+    return {
+      ...values,
+      root,
+      document: resolve(folder, values.document ?? join(root, "openapi/openapi.yaml")),
+      baseline: values.baseline === undefined ? undefined : resolve(folder, values.baseline),
+      changesets: resolve(folder, values.changesets ?? join(root, ".changeset")),
+    };
+  } catch (failure) {
+    return { fault: failure instanceof Error ? failure.message : String(failure) };
+  }
+}

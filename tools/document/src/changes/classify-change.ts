@@ -1,0 +1,367 @@
+import { isDeepStrictEqual } from "node:util";
+import { type Difference, findDifferences, normalForm } from "../compare.ts";
+import { nameOfReference, schemasOf } from "../resolve-reference.ts";
+import { type Fields, isFields, type Pointer } from "../walk-document.ts";
+import {
+  interfaceObject,
+  interfacePart,
+  isWords,
+  normalPartAt,
+  type Spot,
+  tracePointer,
+  writeCanonically,
+} from "./trace-pointer.ts";
+
+/** What a change means to those who rely on the document. */
+export type Weight = "breaking" | "compatible" | "words";
+
+/** The weight of a change, and why it has it. */
+type Verdict = { readonly weight: Weight; readonly reason: string };
+
+/** A change that a rule judges: both sides without their words, and who reads what stands there. */
+type Judged = {
+  readonly before: unknown;
+  readonly after: unknown;
+  readonly directions: readonly Direction[];
+  /** The object of the document of before that has the key, without its words. */
+  readonly ownerBefore: unknown;
+};
+
+/** Judges the changes of one key. */
+type Rule = (change: Judged) => Verdict;
+
+/** A difference between two documents, what it means to those who rely on them, and why. */
+export type Change = Difference & Verdict;
+
+/** Classifies all that has changed from one document to the next, but for `info.version`, which only names it. */
+export function classifyChanges(before: Fields, after: Fields): Change[] {
+  const former = normalForm(before);
+  const latter = normalForm(after);
+  const directionsOf = findDirections(former, latter);
+  return findDifferences(former, latter)
+    .filter(({ pointer }) => pointer.join() !== "info,version")
+    .flatMap(splitDifference)
+    .map((difference) => classifyChange(difference, former, directionsOf(difference.pointer)));
+}
+
+/** Classifies one difference of normal forms; the directions say who reads the schema that it stands in. */
+function classifyChange(difference: Difference, former: Fields, directions: readonly Direction[]): Change {
+  const spots = tracePointer(difference.pointer);
+  const spot = spots.at(-1);
+  if (spot === undefined)
+    return { ...difference, weight: "breaking", reason: "the whole document is another" };
+  const before = interfaceAt(spot, difference.before);
+  const after = interfaceAt(spot, difference.after);
+  if (spots.some(({ kind, key }) => isWords(kind, key)) || isDeepStrictEqual(before, after)) {
+    return { ...difference, weight: "words", reason: "programs do not see it" };
+  }
+  const ownerBefore = interfaceObject(spot.kind, valueAt(former, spot.owner));
+  return { ...difference, ...judgeChange(spot, { before, after, directions, ownerBefore }) };
+}
+
+function interfaceAt({ kind, key, member }: Spot, value: unknown): unknown {
+  return member === undefined
+    ? interfacePart(kind, key, value)
+    : interfaceObject(normalPartAt(kind, key).kind, value);
+}
+
+function valueAt(document: Fields, pointer: Pointer): unknown {
+  return pointer.reduce<unknown>((value, key) => (isFields(value) ? value[key] : undefined), document);
+}
+
+const breaks = (reason: string): Verdict => ({ weight: "breaking", reason });
+const agrees = (reason: string): Verdict => ({ weight: "compatible", reason });
+
+/** Judges a change of the interface by the key that it stands under; what no rule knows is breaking. */
+function judgeChange({ kind, key }: Spot, change: Judged): Verdict {
+  if (kind === "schema") return judgeSchemaChange(key, change);
+  const name = `${kind}.${key}`;
+  const rule = Object.hasOwn(rules, name) ? rules[name] : undefined;
+  return rule === undefined ? breaks("no rule says that this is harmless") : rule(change);
+}
+
+/** A thing that may come, but neither go nor become another. */
+function mayCome(reasonOfComing: string, reasonOfGoing: string): Rule {
+  return ({ before }) => (before === undefined ? agrees(reasonOfComing) : breaks(reasonOfGoing));
+}
+
+const always =
+  (verdict: Verdict): Rule =>
+  () =>
+    verdict;
+
+const rules: Readonly<Record<string, Rule>> = {
+  "document.paths": mayCome("nobody called it before", "whoever calls it gets 404"),
+  "document.tags": mayCome("no operation was grouped under it before", "clients group operations by tag"),
+  "document.servers": always(breaks("clients call another address")),
+  "pathItem.get": mayCome("nobody called it before", "whoever calls it gets 405"),
+  "pathItem.post": mayCome("nobody called it before", "whoever calls it gets 405"),
+  "pathItem.patch": mayCome("nobody called it before", "whoever calls it gets 405"),
+  "operation.operationId": always(breaks("clients name the call after it")),
+  "operation.tags": always(breaks("clients group operations by tag")),
+  "operation.parameters": mayComeOptionally("calls that send it are refused, or it is passed over"),
+  "operation.requestBody": mayComeOptionally("calls that send a body are refused, or it is passed over"),
+  // A new status takes its answers out of what `default`, or the one success, has promised of them.
+  "operation.responses": ({ before }) =>
+    breaks(before === undefined ? "callers were promised another body for it" : "callers count on it"),
+  "operation.security": ({ after }) =>
+    after === undefined
+      ? agrees("a credential that is still sent does no harm")
+      : breaks("calls with the credential of before are refused"),
+  "parameter.required": judgeDemand,
+  "parameter.x-normalize": always(breaks("the same text is understood differently")),
+  "requestBody.required": judgeDemand,
+  "requestBody.content": mayCome("what was sent before is still taken", "calls that send it get 415"),
+  "response.content": mayCome("it comes beside those of before", "callers count on it"),
+  "response.headers": mayCome("callers pass over headers that they do not know", "callers count on it"),
+  "header.required": ({ after }) =>
+    after === true
+      ? agrees("callers who did without it still can")
+      : breaks("callers who count on it miss it"),
+  "components.schemas": mayCome("nothing referred to it before", "the type of that name is gone"),
+  "components.securitySchemes": mayCome("nothing asked for it before", "clients authenticate by it"),
+};
+
+function mayComeOptionally(reasonOfGoing: string): Rule {
+  return ({ before, after }) => {
+    if (before !== undefined) return breaks(reasonOfGoing);
+    const isRequired = isFields(after) && after["required"] === true;
+    return isRequired
+      ? breaks("calls without it, which were accepted, are refused")
+      : agrees("calls without it still hold");
+  };
+}
+
+function judgeDemand({ after }: Judged): Verdict {
+  return after === true
+    ? breaks("calls without it, which were accepted, are refused")
+    : agrees("calls with it still hold");
+}
+
+/** Judges the change of a keyword of a schema, in each direction in which the schema is read; the worse counts. */
+function judgeSchemaChange(key: string, change: Judged): Verdict {
+  const verdicts = change.directions.map((direction) => judgeOneWay(key, direction, change));
+  return verdicts.find(({ weight }) => weight === "breaking") ?? verdicts[0] ?? unknownChange;
+}
+
+/** What is not known to be harmless is taken for harmful. */
+const unknownChange: Verdict = { weight: "breaking", reason: "no rule says that this is harmless" };
+
+function judgeOneWay(key: string, direction: Direction, change: Judged): Verdict {
+  const compare = Object.hasOwn(compareWidth, key) ? compareWidth[key] : undefined;
+  if (compare !== undefined) return verdictsOfWidth[direction][compare(change.before, change.after)];
+  const rule = Object.hasOwn(schemaRules[direction], key) ? schemaRules[direction][key] : undefined;
+  return rule === undefined ? unknownChange : rule(change);
+}
+
+const verdictsOfWidth: Readonly<Record<Direction, Readonly<Record<Width, Verdict>>>> = {
+  request: {
+    narrower: breaks("requests that were accepted may be refused"),
+    wider: agrees("requests that were accepted still are"),
+    other: breaks("requests that were accepted may be refused"),
+  },
+  response: {
+    narrower: agrees("answers hold nothing that readers did not expect before"),
+    wider: breaks("answers may hold what readers do not expect"),
+    other: breaks("answers may hold what readers do not expect"),
+  },
+};
+
+/** The changes of a keyword that are no matter of width alone. */
+const schemaRules: Readonly<Record<Direction, Readonly<Record<string, Rule>>>> = {
+  request: {
+    default: judgeDefault,
+    properties: ({ before, after, ownerBefore }) => {
+      if (after === undefined) return breaks("requests that send it are refused, or it is passed over");
+      if (before !== undefined) return unknownChange;
+      if (isClosed(ownerBefore)) return agrees("requests without it still hold");
+      return breaks("the object was open, so requests may already send a member of that name with any value");
+    },
+    additionalProperties: ({ before, after }) =>
+      after === true || before === false
+        ? agrees("requests that were accepted still are")
+        : breaks("requests with further members may be refused"),
+    $ref: judgeReference,
+  },
+  response: {
+    default: judgeDefault,
+    properties: ({ before, after, ownerBefore }) => {
+      if (after === undefined) return breaks("readers miss it");
+      if (before !== undefined) return unknownChange;
+      if (isClosed(ownerBefore))
+        return breaks("the object was closed, so readers may refuse a further member");
+      return agrees("readers accept members that they do not know");
+    },
+    additionalProperties: ({ before, after }) =>
+      before === undefined && after === true
+        ? agrees("readers accept members that they do not know")
+        : breaks("what readers may find beside the named members has changed"),
+    $ref: judgeReference,
+  },
+};
+
+function judgeDefault({ before }: Judged): Verdict {
+  if (before === undefined) return agrees("what was left to the service is now said");
+  return breaks("whoever leaves it out is understood differently");
+}
+
+function judgeReference(): Verdict {
+  return breaks("another schema stands here, and with it another type in clients");
+}
+
+function isClosed(schema: unknown): boolean {
+  return isFields(schema) && schema["additionalProperties"] === false;
+}
+
+/** How what a keyword lets through has changed: less than before, more, or neither of the two for certain. */
+type Width = "narrower" | "wider" | "other";
+
+/** Compares what a keyword of a schema let through with what it lets through now; undefined is its absence. */
+type CompareWidth = (before: unknown, after: unknown) => Width;
+
+/** The keywords whose change is a matter of width alone, each with its comparison. */
+export const compareWidth: Readonly<Record<string, CompareWidth>> = {
+  minimum: compareFloors,
+  minLength: compareFloors,
+  maximum: compareCeilings,
+  maxLength: compareCeilings,
+  multipleOf: compareSteps,
+  pattern: comparePresence,
+  format: comparePresence,
+  contentEncoding: comparePresence,
+  enum: compareSets((member, others) => others.has(member)),
+  anyOf: compareSets((member, others) => others.has(member)),
+  type: compareSets(
+    (member, others) => others.has(member) || (member === '"integer"' && others.has('"number"')),
+  ),
+  required: compareDemands,
+};
+
+/** Without a floor nothing is refused, so one that comes narrows and one that goes widens. */
+function compareFloors(before: unknown, after: unknown): Width {
+  if (before === undefined || after === undefined) return comparePresence(before, after);
+  if (typeof before !== "number" || typeof after !== "number") return "other";
+  return after > before ? "narrower" : "wider";
+}
+
+/** The same floor upside down; the coming and going of a ceiling are those of a floor. */
+function compareCeilings(before: unknown, after: unknown): Width {
+  if (before === undefined || after === undefined) return comparePresence(before, after);
+  return compareFloors(after, before);
+}
+
+/** A quotient that floating point leaves uneven is taken for uneven, which errs on the strict side. */
+function compareSteps(before: unknown, after: unknown): Width {
+  if (before === undefined || after === undefined) return comparePresence(before, after);
+  if (typeof before !== "number" || typeof after !== "number") return "other";
+  if (Number.isInteger(after / before)) return "narrower";
+  return Number.isInteger(before / after) ? "wider" : "other";
+}
+
+/** Whether one pattern lets through all that another does cannot be told in general. */
+function comparePresence(before: unknown, after: unknown): Width {
+  if (before === undefined) return "narrower";
+  return after === undefined ? "wider" : "other";
+}
+
+/** A list of what is let through: one more member is wider, and no list at all lets everything through. */
+function compareSets(holds: (member: string, others: ReadonlySet<string>) => boolean): CompareWidth {
+  return (before, after) => {
+    if (before === undefined || after === undefined) return comparePresence(before, after);
+    const former = membersOf(before);
+    const latter = membersOf(after);
+    if ([...latter].every((member) => holds(member, former))) return "narrower";
+    return [...former].every((member) => holds(member, latter)) ? "wider" : "other";
+  };
+}
+
+/** A list of what is asked for: one more member is narrower, and no list asks for nothing. */
+function compareDemands(before: unknown, after: unknown): Width {
+  const former = membersOf(before ?? []);
+  const latter = membersOf(after ?? []);
+  if ([...former].every((member) => latter.has(member))) return "narrower";
+  return [...latter].every((member) => former.has(member)) ? "wider" : "other";
+}
+
+function membersOf(list: unknown): Set<string> {
+  return new Set((Array.isArray(list) ? list : [list]).map(writeCanonically));
+}
+
+/** Who reads what a schema describes: the service in a request, the caller in a response, or both. */
+type Direction = "request" | "response";
+
+/** Tells the directions of a place in either of two documents in normal form. */
+function findDirections(before: Fields, after: Fields): (pointer: Pointer) => readonly Direction[] {
+  const documents = [before, after];
+  const inRequests = reachedFrom(documents, "request");
+  const inResponses = reachedFrom(documents, "response");
+  return (pointer) => {
+    if (pointer[0] === "paths") return [sideOf(pointer[3])];
+    const name = pointer[2] ?? "";
+    const directions: Direction[] = [];
+    if (inRequests.has(name)) directions.push("request");
+    if (inResponses.has(name)) directions.push("response");
+    // Nobody is known to send or read an unused schema, so both have to be thought of.
+    return directions.length === 0 ? ["request", "response"] : directions;
+  };
+}
+
+function sideOf(keyOfOperation: string | undefined): Direction {
+  return keyOfOperation === "responses" ? "response" : "request";
+}
+
+/** A schema counts where either document uses it, for a change falls between the two. */
+function reachedFrom(documents: readonly Fields[], direction: Direction): ReadonlySet<string> {
+  const reached = new Set<string>();
+  const visit = (name: string): void => {
+    if (reached.has(name)) return;
+    reached.add(name);
+    for (const document of documents) referencesIn(schemasOf(document)[name]).forEach(visit);
+  };
+  for (const document of documents) {
+    for (const operation of operationsOf(document)) {
+      for (const [key, part] of Object.entries(operation)) {
+        if (sideOf(key) === direction) referencesIn(part).forEach(visit);
+      }
+    }
+  }
+  return reached;
+}
+
+function operationsOf(document: Fields): Fields[] {
+  const pathItems = isFields(document["paths"]) ? Object.values(document["paths"]) : [];
+  return pathItems.filter(isFields).flatMap((pathItem) => Object.values(pathItem).filter(isFields));
+}
+
+function referencesIn(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(referencesIn);
+  if (!isFields(value)) return [];
+  if (typeof value["$ref"] === "string") return [nameOfReference(value["$ref"])];
+  return Object.values(value).flatMap(referencesIn);
+}
+
+/**
+ * Splits the coming or going of a whole collection into that of its members, so that the first parameter of an
+ * operation is judged like its second.
+ */
+function splitDifference(difference: Difference): Difference[] {
+  const { pointer, before, after } = difference;
+  const members = before ?? after;
+  const isWhole = (before === undefined) !== (after === undefined);
+  if (!isWhole || !isFields(members) || !isCollection(difference)) return [difference];
+  return Object.keys(members).flatMap((name) =>
+    splitDifference({
+      pointer: [...pointer, name],
+      before: isFields(before) ? before[name] : undefined,
+      after: isFields(after) ? after[name] : undefined,
+    }),
+  );
+}
+
+/** Components are no collection in the grammar, but nothing depends on them but by their members. */
+function isCollection({ pointer }: Difference): boolean {
+  const spot = tracePointer(pointer).at(-1);
+  if (spot === undefined || spot.member !== undefined) return false;
+  if (spot.key === "components") return true;
+  return normalPartAt(spot.kind, spot.key).form === "named";
+}

@@ -1,0 +1,166 @@
+import { expect, test } from "vitest";
+import { digestOf, type PlantedRepository, plantRepository } from "./plant-repository.ts";
+
+const passed = "no change since 1.0.24";
+
+test("A compatible change takes a minor changeset, and a patch changeset does not go far enough", async () => {
+  const repository = plantRepository();
+  repository.edit(/maximum: 100\n/, "maximum: 101\n");
+  repository.announce("patch");
+  const refused = await repository.judge();
+  expect(refused).toContain(
+    "compatible: listOrders, query parameter limit: maximum 100 → 101; requests that were accepted still are\n",
+  );
+  expect(refused).toContain("only patch in .changeset/planted.md. Take it back, or run `pnpm changeset`");
+  repository.announce("minor");
+  expect(await repository.judge()).toBe(
+    "1 change since 1.0.24 (1 compatible), announced: minor in .changeset/planted.md",
+  );
+});
+
+test("A change of words takes a patch changeset", async () => {
+  const repository = plantRepository();
+  repository.edit(/title: Orders/, "title: All orders");
+  const refused = await repository.judge();
+  expect(refused).toMatch(/^openapi\/openapi\.yaml:3:3: words: info: title /);
+  expect(refused).toContain("choose @trading-oms/types and patch;");
+  repository.announce("patch");
+  expect(await repository.judge()).toBe(
+    "1 change since 1.0.24 (1 of words), announced: patch in .changeset/planted.md",
+  );
+});
+
+test("A change of a component that several operations share is told once, at the component", async () => {
+  const repository = plantRepository();
+  repository.edit(/ {8}text\/html:\n.*\n/, "");
+  const refused = await repository.judge();
+  expect(refused).toContain(
+    "listOrders, answer default: media type text/html removed, and so in 1 other place;",
+  );
+  expect(refused).toContain("1 change since 1.0.24 (1 breaking)");
+});
+
+test("Where one of two changes is announced, only the other is named", async () => {
+  const repository = plantRepository();
+  repository.edit(/maximum: 100\n/, "maximum: 101\n");
+  repository.edit(/operationId: placeOrder/, "operationId: sendOrder");
+  repository.announce("minor");
+  const refused = await repository.judge();
+  expect(refused).not.toContain("maximum 100 → 101");
+  expect(refused).toContain("2 changes since 1.0.24 (1 breaking, 1 compatible)");
+});
+
+test("A changeset that bumps only packages outside the group announces nothing", async () => {
+  const repository = plantRepository();
+  repository.edit(/operationId: placeOrder/, "operationId: sendOrder");
+  repository.write(".changeset/other.md", '---\n"@trading-oms/id-card": major\n---\n\nOther.\n');
+  expect(await repository.judge()).toContain("and no changeset announces it");
+});
+
+/** Things that are wrong with the files around the document, and the one line that says so. */
+const faults: readonly [claim: string, spoil: (repository: PlantedRepository) => void, said: string][] = [
+  [
+    "A version of the document that was moved by hand is refused",
+    ({ edit }) => edit(/version: 1\.0\.24/, "version: 1.1.0"),
+    "openapi/openapi.yaml:4:3: info.version is 1.1.0, but 1.0.24 is what was released; write 1.0.24 again: `pnpm version-packages` moves it at the release, as far as the changesets say",
+  ],
+  [
+    "Packages of the group that carry different versions are refused",
+    ({ write }) => write("packages/contract/package.json", '{\n  "version": "1.0.25"\n}\n'),
+    "packages/contract/package.json:2:3: @trading-oms/contract is 1.0.25, but @trading-oms/types is 1.0.24; they carry one version, so write 1.0.24",
+  ],
+  [
+    "A package that joins the group is refused until the settings of the changesets name it",
+    ({ write }) => write("packages/client/package.json", '{\n  "version": "1.0.24"\n}\n'),
+    '.changeset/config.json:2:3: the packages @trading-oms/types, @trading-oms/contract, @trading-oms/client carry one version; name all of them in one group of "fixed"',
+  ],
+  [
+    "A tool that the changesets do not ignore is refused",
+    ({ write }) => write("tools/newcomer/package.json", "{}\n"),
+    '.changeset/config.json:3:3: @trading-oms/newcomer is a tool and is never released; add it to "ignore"',
+  ],
+  [
+    "Settings by which the private contract would stay behind are refused",
+    ({ read, write }) =>
+      write(
+        ".changeset/config.json",
+        read(".changeset/config.json").replace('"version": true', '"version": false'),
+      ),
+    '.changeset/config.json:4:3: a private package of the group would not move with it; set "privatePackages" to { "version": true, "tag": false }',
+  ],
+  [
+    "A version that is not of three numbers is refused",
+    ({ move }) => move("1.0.25-next.0"),
+    "packages/types/package.json:3:3: @trading-oms/types has version 1.0.25-next.0; write three numbers, such as 1.0.24",
+  ],
+  [
+    "Packages behind the document that they follow are refused",
+    ({ move }) => move("1.0.23"),
+    "packages/types/package.json:3:3: @trading-oms/types is 1.0.23, which is before info.version 1.0.24 of the document that it follows; write 1.0.24",
+  ],
+  [
+    "A changeset that cannot be read is refused with its name",
+    ({ announce }) => announce("huge"),
+    '.changeset/planted.md:1:1: is no changeset (could not parse changeset - invalid version type "huge" for package "@trading-oms/types".); write it by `pnpm changeset`',
+  ],
+  [
+    "A repository in which nothing is frozen yet is told how to begin",
+    ({ remove }) => remove("openapi/published"),
+    "openapi/published:1:1: nothing is frozen here to hold the document against; run `node tools/document/src/changes/stamp-document.ts`",
+  ],
+  [
+    "A document that is not there is refused with its path",
+    ({ remove }) => remove("openapi/openapi.yaml"),
+    "openapi/openapi.yaml:1:1: cannot be read (ENOENT)",
+  ],
+];
+
+for (const [claim, spoil, said] of faults) {
+  test(claim, async () => {
+    const repository = plantRepository();
+    spoil(repository);
+    expect((await repository.judge()).split("\n")).toContain(said);
+  });
+}
+
+test("Packages that were released for the sake of their code go ahead of the document", async () => {
+  const repository = plantRepository();
+  repository.move("1.0.25");
+  expect(await repository.judge()).toBe(passed);
+  repository.move("1.2.0");
+  expect(await repository.judge()).toBe(passed);
+});
+
+test("A frozen copy that was changed is refused until a decision record names its digest", async () => {
+  const repository = plantRepository();
+  repository.edit(/operationId: placeOrder/, "operationId: sendOrder");
+  const amended = repository.read("openapi/openapi.yaml");
+  repository.write("openapi/published/1.0.24.yaml", amended);
+  const refused = await repository.judge();
+  expect(refused).toContain(
+    "openapi/published/1.0.24.yaml:1:1: what is frozen as 1.0.24 is in no decision record.",
+  );
+  expect(refused).toContain(`a record in docs/decisions that names ${digestOf(amended)}`);
+  repository.write("docs/decisions/0002-amendment.md", `It is ${digestOf(amended)} now.\n`);
+  expect(await repository.judge()).toBe(passed);
+});
+
+test("A frozen copy whose name says another version is refused", async () => {
+  const repository = plantRepository();
+  repository.write("openapi/published/1.0.9.yaml", repository.read("openapi/openapi.yaml"));
+  const refused = await repository.judge();
+  expect(refused).toBe(
+    "openapi/published/1.0.9.yaml:4:3: says info.version 1.0.24, but its name says 1.0.9; restore it from git",
+  );
+});
+
+test("The latest frozen copy is the one of the highest version, not of the last name", async () => {
+  const repository = plantRepository();
+  const former = repository.read("openapi/openapi.yaml").replace("version: 1.0.24", "version: 1.0.9");
+  repository.write(
+    "openapi/published/1.0.9.yaml",
+    former.replace("operationId: placeOrder", "operationId: former"),
+  );
+  repository.write("docs/decisions/0000.md", digestOf(repository.read("openapi/published/1.0.9.yaml")));
+  expect(await repository.judge()).toBe(passed);
+});

@@ -1,0 +1,136 @@
+import { resolve } from "node:path";
+import { describe, expect, test } from "vitest";
+import { readDocument } from "../read-document.ts";
+import type { Fields } from "../walk-document.ts";
+import { generateSources } from "./generate-sources.ts";
+
+const reading = await readDocument(resolve(import.meta.dirname, "../../../../openapi/openapi.yaml"));
+if (reading.kind === "faulty") throw new Error("The document is faulty; pnpm document says where.");
+const { document } = reading;
+
+/** The document with one more property in MarginRatio. */
+function withProperty(schema: Fields): Fields {
+  const changed = structuredClone(document) as unknown as WithRatio;
+  changed.components.schemas.MarginRatio.properties["added"] = schema;
+  return changed as unknown as Fields;
+}
+
+type WithRatio = { components: { schemas: { MarginRatio: { properties: Record<string, unknown> } } } };
+
+async function schemasWith(schema: Fields): Promise<string> {
+  return (await generateSources(withProperty(schema)))["packages/contract/src/schemas.gen.ts"] ?? "";
+}
+
+describe("Generating", () => {
+  test("gives the same text for the same document", async () => {
+    expect(await generateSources(document)).toEqual(await generateSources(structuredClone(document)));
+  });
+
+  test("names every schema of the document in the types and in the contract", async () => {
+    const sources = await generateSources(document);
+    for (const name of ["MarginRatio", "SymbolEntry", "UserNotification", "AuthFlow"]) {
+      expect(sources["packages/types/src/document.gen.ts"]).toContain(`export type ${name} = `);
+      expect(sources["packages/contract/src/schemas.gen.ts"]).toContain(`const ${name} = `);
+    }
+  });
+
+  test("carries the document's descriptions into the types as JSDoc", async () => {
+    const types = (await generateSources(document))["packages/types/src/document.gen.ts"];
+    expect(types).toContain(
+      "/**\n * The margin figures in force for a symbol.\n */\nexport type MarginRatio",
+    );
+  });
+
+  test("counts a text's length in code points and checks it before the pattern", async () => {
+    const text = await schemasWith({ type: "string", maxLength: 3, pattern: "^a+$" });
+    expect(text).toContain(
+      `z.string().refine(hasLength({"maxLength":3}), {"error":"has to be at most 3 characters long","abort":true}).regex(/^a+$/u`,
+    );
+  });
+
+  test("refuses a text that has what its schema excludes", async () => {
+    const text = await schemasWith({ type: "string", not: { type: "string", pattern: "a|b" } });
+    expect(text).toContain(
+      'z.string().refine((text) => !/a|b/u.test(text), {"error":"has characters that are not allowed here"})',
+    );
+    await expect(schemasWith({ type: "string", not: { type: "string" } })).rejects.toThrow(/^not .*pattern$/);
+  });
+
+  test("checks wholeness itself, because zod's multipleOf lets tiny fractions pass", async () => {
+    expect(await schemasWith({ type: "number", multipleOf: 1 })).toContain(
+      "z.number().refine(Number.isInteger",
+    );
+  });
+
+  test("keeps closed, open and tolerant objects apart", async () => {
+    const closed = await schemasWith({ type: "object", additionalProperties: false });
+    const open = await schemasWith({ type: "object", additionalProperties: true });
+    const tolerant = await schemasWith({ type: "object" });
+    expect(closed).toContain('"added": z.strictObject({})');
+    expect(open).toContain('"added": z.looseObject({})');
+    expect(tolerant).toContain('"added": tolerantObject({})');
+  });
+});
+
+describe("The generator refuses what it has no exact counterpart for, and names the place:", () => {
+  test.each([
+    ["a keyword of another type", { type: "boolean", maxLength: 3 }, ["maxLength"], 'keyword "maxLength"'],
+    ["a format that nothing checks", { type: "string", format: "email" }, ["format"], 'format "email"'],
+    [
+      "an encoding that nothing checks",
+      { type: "string", contentEncoding: "base32" },
+      ["contentEncoding"],
+      "base32",
+    ],
+    ["a multiple other than 1", { type: "number", multipleOf: 0.5 }, ["multipleOf"], "multipleOf 0.5"],
+    ["an enum of numbers", { type: "string", enum: [1, 2] }, ["enum"], "one string or more"],
+    ["an empty enum", { type: "string", enum: [] }, ["enum"], "one string or more"],
+    ["a pattern that does not compile", { type: "string", pattern: "(" }, ["pattern"], "regular expressions"],
+    ["a type that JSON Schema does not have", { type: "money" }, ["type"], 'type "money"'],
+    ["no type at all", {}, ["type"], "knows string, number"],
+    ["a union of one", { anyOf: [{ type: "string" }] }, ["anyOf"], "two branches"],
+    ["a list of anything", { type: "array" }, [], "what its items are"],
+    [
+      "a required name that is no property",
+      { type: "object", properties: {}, required: ["symbol"] },
+      ["required"],
+      'required names "symbol"',
+    ],
+    [
+      "a map that has named properties too",
+      { type: "object", properties: { a: { type: "string" } }, additionalProperties: { type: "string" } },
+      ["additionalProperties"],
+      "not both",
+    ],
+    ["a default in a body", { type: "number", default: 1 }, ["default"], 'keyword "default"'],
+  ])("%s", async (_what, schema, keys, words) => {
+    const pointer = ["components", "schemas", "MarginRatio", "properties", "added", ...keys];
+    await expect(generateSources(withProperty(schema))).rejects.toMatchObject({
+      name: "RefusedDocument",
+      pointer,
+      message: expect.stringContaining(words),
+    });
+  });
+
+  test("a schema that contains itself", async () => {
+    const recursive = withProperty({ $ref: "#/components/schemas/MarginRatio" });
+    await expect(generateSources(recursive)).rejects.toThrow("MarginRatio contains itself");
+  });
+
+  test.each([
+    ["a cookie", { name: "c", in: "cookie", schema: { type: "string" } }, "path, query or header"],
+    ["an unbounded integer", { name: "n", in: "query", schema: { type: "integer" } }, "needs a minimum"],
+    ["a boolean", { name: "b", in: "query", schema: { type: "boolean" } }, "is a string, or an integer"],
+    [
+      "an unknown normal form",
+      { name: "s", in: "query", "x-normalize": ["NFKC"], schema: { type: "string" } },
+      "x-normalize",
+    ],
+  ])("a parameter that is %s", async (_what, parameter, words) => {
+    const changed = structuredClone(document) as unknown as WithList;
+    changed.paths["/api/v1/notifications"].get.parameters.push(parameter);
+    await expect(generateSources(changed as unknown as Fields)).rejects.toThrow(words);
+  });
+});
+
+type WithList = { paths: { "/api/v1/notifications": { get: { parameters: unknown[] } } } };

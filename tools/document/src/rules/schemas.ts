@@ -1,0 +1,318 @@
+import type { Complaint } from "../check-vocabulary.ts";
+import type { ObjectKind } from "../grammar.ts";
+import {
+  type ComponentSchema,
+  listComponentSchemas,
+  listProperties,
+  membersOf,
+  type Property,
+} from "../list-operations.ts";
+import { type Fields, isFields, type Pointer, walkDocument } from "../walk-document.ts";
+
+/** Whether a text begins like a sentence and is ended like one; what stands between is for people to judge. */
+export function isSentence(text: unknown): boolean {
+  return typeof text === "string" && /^[\p{Lu}\d`"*#|].*[.!?]$/su.test(text.trim());
+}
+
+/** The one schema that speaks both spellings; the flow of the login service knows snake_case alone. */
+const schemaWithAliases = "UserNotification";
+
+const aliases = [
+  ["user_id", "userId"],
+  ["account_id", "accountId"],
+  ["message_id", "messageID"],
+  ["created_at", "createdAt"],
+  ["updated_at", "updatedAt"],
+] as const;
+
+/** Each field with two spellings has both, of one type, and the second says which it repeats. */
+export function checkAliases(document: Fields): Complaint[] {
+  const schema = listComponentSchemas(document).find(({ name }) => name === schemaWithAliases);
+  if (schema === undefined) return [];
+  const properties = isFields(schema.fields["properties"]) ? schema.fields["properties"] : {};
+  const pointer = [...schema.pointer, "properties"];
+  const known = new Set<string>(aliases.map(([snake]) => snake));
+  const strangers = membersOf(properties).filter(([name]) => name.includes("_") && !known.has(name));
+  return [
+    ...aliases.flatMap(([snake, camel]) =>
+      checkPair(properties, snake, camel).map((message) => ({ pointer, message })),
+    ),
+    ...strangers.map(([name]) => ({
+      pointer: [...pointer, name],
+      message: `${name} has no second spelling; add the pair to check-aliases.ts and both to the schema`,
+    })),
+  ];
+}
+
+function checkPair(properties: Fields, snake: string, camel: string): string[] {
+  const missing = [snake, camel].filter((name) => !isFields(properties[name]));
+  if (missing.length > 0) {
+    return [
+      `${schemaWithAliases} lacks ${missing.join(" and ")}; ${snake} and ${camel} come as a pair, so add it`,
+    ];
+  }
+  const [first, second] = [properties[snake] as Fields, properties[camel] as Fields];
+  if (JSON.stringify(first["type"]) !== JSON.stringify(second["type"])) {
+    return [`${snake} and ${camel} have different types; give both the same`];
+  }
+  if (String(second["description"]).startsWith(`The same as \`${snake}\``)) return [];
+  return [`${camel} does not say what it repeats; begin its description with "The same as \`${snake}\`"`];
+}
+
+const kindsDescribed: readonly ObjectKind[] = [
+  "info",
+  "server",
+  "serverVariable",
+  "tag",
+  "parameter",
+  "requestBody",
+  "response",
+  "header",
+  "securityScheme",
+];
+
+/** Each named schema, property, parameter, header, body, response and tag says in a sentence what it is. */
+export function checkDescriptions(document: Fields): Complaint[] {
+  const complaints: Complaint[] = [];
+  walkDocument(document, (kind, pointer, fields) => {
+    if (!mustBeDescribed(kind, pointer) || "$ref" in fields || isSentence(fields["description"])) return;
+    const name = pointer.at(-1) ?? "";
+    complaints.push(
+      "description" in fields
+        ? {
+            pointer: [...pointer, "description"],
+            message: `the description of ${nameOf(fields, name)} is not a sentence; begin it with a capital and end it with a period`,
+          }
+        : { pointer, message: `${nameOf(fields, name)} has no description; say in a sentence what it is` },
+    );
+  });
+  return complaints;
+}
+
+function mustBeDescribed(kind: ObjectKind, pointer: Pointer): boolean {
+  if (kind !== "schema") return kindsDescribed.includes(kind);
+  const parent = pointer.at(-2);
+  return parent === "properties" || (parent === "schemas" && pointer.length === 3);
+}
+
+function nameOf(fields: Fields, key: string): string {
+  return `"${typeof fields["name"] === "string" ? fields["name"] : key}"`;
+}
+
+const errorBodies = [
+  "ErrorResponse",
+  "GatewayError",
+  "ProblemDetails",
+  "ValidationProblemDetails",
+  "AuthFlow",
+];
+
+/** No member of an error body is required, because every back end fills a different part of it. */
+export function checkErrorMembers(document: Fields): Complaint[] {
+  return listComponentSchemas(document)
+    .filter(({ name, fields }) => errorBodies.includes(name) && "required" in fields)
+    .map(({ name, pointer }) => ({
+      pointer: [...pointer, "required"],
+      message: `${name} requires members, and no error body does; remove "required"`,
+    }));
+}
+
+/** Objects that may carry members beyond those described. */
+const open = [
+  "SymbolSearchResult",
+  "ServiceInstance",
+  "SymbolEntry",
+  "SymbolNewsItem",
+  "SymbolSentiment",
+  "SymbolInfo",
+  "SymbolStat",
+  "SymbolDepth",
+  "PriceLevel",
+  "SymbolTrend",
+  "TrendSide",
+  "PositionSnapshot",
+  "AccountSnapshot",
+  "ErrorResponse",
+  "ProblemDetails",
+  "ValidationProblemDetails",
+  "AuthFlow",
+];
+
+/** Request bodies, in which an unknown member is an error. */
+const closed = ["IdCardRequest", "CoveredMarginCallRequest"];
+
+/** Objects that the server sends exactly so, and of which readers accept more. */
+const unwritten = [
+  "IdCardResponse",
+  "IdCardData",
+  "IdCardImageUrls",
+  "CoveredMarginCallResult",
+  "MarginRatio",
+  "NotificationPage",
+  "UserNotification",
+  "UserNotificationData",
+  "GatewayError",
+];
+
+/** Each object is open, closed or neither, as agreed. */
+export function checkOpenness(document: Fields): Complaint[] {
+  const named = listComponentSchemas(document).filter(({ fields }) => fields["type"] === "object");
+  return [...named.flatMap(checkNamed), ...checkNameless(document)];
+}
+
+function checkNamed({ name, pointer, fields }: ComponentSchema): Complaint[] {
+  const written = fields["additionalProperties"];
+  const at = (message: string): Complaint[] => [
+    { pointer: "additionalProperties" in fields ? [...pointer, "additionalProperties"] : pointer, message },
+  ];
+  if (open.includes(name)) {
+    return written === true ? [] : at(`${name} is agreed to be open; write additionalProperties: true`);
+  }
+  if (closed.includes(name)) {
+    return written === false ? [] : at(`${name} is agreed to be closed; write additionalProperties: false`);
+  }
+  if (unwritten.includes(name)) {
+    return written === undefined ? [] : at(`${name} is agreed to be neither; remove additionalProperties`);
+  }
+  return at(`nothing is agreed on whether ${name} is open; add it to one of the lists in rules/schemas.ts`);
+}
+
+/** An object without a name and without members says only that something is there, so it has to be open. */
+function checkNameless(document: Fields): Complaint[] {
+  const complaints: Complaint[] = [];
+  walkDocument(document, (kind, pointer, fields) => {
+    if (kind !== "schema" || isNamed(pointer) || fields["type"] !== "object") return;
+    if ("properties" in fields || (fields["additionalProperties"] ?? false) !== false) return;
+    const message = "this object has no members and is not open; write additionalProperties: true";
+    complaints.push({ pointer, message });
+  });
+  return complaints;
+}
+
+function isNamed(pointer: Pointer): boolean {
+  return pointer.length === 3 && pointer[0] === "components";
+}
+
+/** `\n` and `\p{L}` mean different things, or nothing, to different engines; these mean the same to all. */
+const escaped = String.raw`\\x[\dA-Fa-f]{2}|\\u(?![Dd][89A-Fa-f])[\dA-Fa-f]{4}|\\[\^$\\.*+?()[\]{}|/]`;
+
+/** A set holds no character beyond U+FFFF, and no `--`, `&&`, `||` or `~~`, which some engines compute with. */
+const members = String.raw`(?:${escaped}|\\-|(?!--|&&|\|\||~~)[^\\[\]\u{10000}-\u{10FFFF}])+\]`;
+
+/** An excluding set takes a character beyond U+FFFF as one or as two, so that it stands only where any number may follow. */
+const set = String.raw`\[(?!\^)${members}|\[\^${members}(?=\)?[+*])`;
+
+const portablePart = new RegExp(
+  String.raw`^(?:\(\?[:!=]|\((?!\?)|\{\d+(?:,\d*)?\}|${escaped}|${set}|\)|[^\\[\](){}.])*`,
+  "u",
+);
+
+const probes = ["😀", "a😀", "😀a", "😀😀"];
+
+/** Each pattern compiles, and takes the same texts, with the Unicode flag, without it, and in Python's `re`. */
+export function checkPatterns(document: Fields): Complaint[] {
+  const complaints: Complaint[] = [];
+  walkDocument(document, (kind, pointer, { pattern }) => {
+    if (kind !== "schema" || typeof pattern !== "string") return;
+    const wrong = findUnportable(pattern);
+    if (wrong !== undefined) complaints.push({ pointer: [...pointer, "pattern"], message: wrong });
+  });
+  return complaints;
+}
+
+function findUnportable(pattern: string): string | undefined {
+  const rest = pattern.replace(portablePart, "");
+  if (rest !== "") {
+    return `from ${JSON.stringify(rest.slice(0, 20))} on, engines differ about this pattern; write \\xHH, \\uHHHH and sets of them, repeat an excluding set with + or * alone, and bound lengths by minLength and maxLength`;
+  }
+  try {
+    const judges = ["", "u"].map((flag) => new RegExp(pattern, flag));
+    const isAlike = probes.every((text) => new Set(judges.map((judge) => judge.test(text))).size === 1);
+    if (isAlike) return undefined;
+    return "this pattern takes other texts without the Unicode flag; keep sets clear of U+D800 to U+DFFF, and one excluding set apart from another";
+  } catch (failure) {
+    return `this pattern is no regular expression: ${String(failure)}; mend it`;
+  }
+}
+
+/** A union is an anyOf of two or more; the members have few required fields, so that one body matches several. */
+export function checkUnions(document: Fields): Complaint[] {
+  const complaints: Complaint[] = [];
+  walkDocument(document, (kind, pointer, fields) => {
+    if (kind !== "schema") return;
+    for (const keyword of ["oneOf", "allOf"]) {
+      if (!(keyword in fields)) continue;
+      const message = `${keyword} is not used here, because one body may match several branches; write anyOf`;
+      complaints.push({ pointer: [...pointer, keyword], message });
+    }
+    const branches = fields["anyOf"];
+    if (branches !== undefined && (!Array.isArray(branches) || branches.length < 2)) {
+      const message = "anyOf has fewer than two branches; write the schema itself";
+      complaints.push({ pointer: [...pointer, "anyOf"], message });
+    }
+  });
+  return complaints;
+}
+
+type Unit = { readonly names: RegExp; readonly words: readonly string[] };
+
+/** What the description of a number has to say, by the number's name; the first pattern that fits decides. */
+const unitsOfNumbers: readonly Unit[] = [
+  { names: /^contractSize$/, words: ["VND", "index point"] },
+  { names: /^(vWAP|prcStep)$|(^prc|Prc|Price)$/, words: ["VND", "index points"] },
+  { names: /^executionTime$/, words: ["milliseconds"] },
+  { names: /(^time|Time|_at|At)$/, words: ["Unix milliseconds"] },
+  { names: /(Pct|Percent)$/, words: ["percent"] },
+  { names: /(Ratio|Rate)$/, words: ["fraction"] },
+  { names: /^openInterest$/, words: ["contracts"] },
+  { names: /^lot$|(^vol|Vol|Qty)$/, words: ["shares or contracts"] },
+  { names: /(^amount|Amount|Val|Value|Margin|MarginCall|Power|Equity|Balance|Fee)$/, words: ["VND"] },
+];
+
+/** What the description of a text has to say, by the text's name. */
+const unitsOfTexts: readonly Unit[] = [
+  { names: /^expirationDate$/, words: ["yyyy-MM-dd"] },
+  { names: /^date[A-Z]|Date$/, words: ["dd/MM/yyyy"] },
+  { names: /(^time|Time|_at|At)$/, words: ["RFC 3339"] },
+];
+
+/** Numbers that count or name something and so have no unit. */
+const numbersWithoutUnit = [
+  "bearish",
+  "bullish",
+  "code",
+  "id",
+  "limit",
+  "offset",
+  "returnCode",
+  "seq",
+  "status",
+  "tradeCount",
+  "way",
+];
+
+/** Each number and each date or time in words names its unit in its description. */
+export function checkUnits(document: Fields): Complaint[] {
+  return listProperties(document).flatMap((property) => checkUnit(property));
+}
+
+function checkUnit({ name, owner, pointer, fields }: Property): Complaint[] {
+  const types = [fields["type"]].flat();
+  const isNumber = types.includes("number") || types.includes("integer");
+  if (!isNumber && !types.includes("string")) return [];
+  const unit = (isNumber ? unitsOfNumbers : unitsOfTexts).find(({ names }) => names.test(name));
+  if (unit === undefined) {
+    if (!isNumber || numbersWithoutUnit.includes(name)) return [];
+    const message = `no unit is agreed for ${owner}.${name}; add its name to check-units.ts, with a unit or among those without`;
+    return [{ pointer, message }];
+  }
+  const description = String(fields["description"] ?? "");
+  const missing = unit.words.filter((word) => !description.includes(word));
+  if (missing.length === 0) return [];
+  return [
+    {
+      pointer,
+      message: `${owner}.${name} does not name its unit; say ${unit.words.map((word) => `"${word}"`).join(" and ")} in its description`,
+    },
+  ];
+}

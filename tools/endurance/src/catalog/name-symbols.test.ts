@@ -1,8 +1,0 @@
-import { expect, test } from "vitest";
-import { nameSymbols } from "./name-symbols.ts";
-
-test("a million symbols are all different, and of five letters each", () => {
-  const symbols = nameSymbols(1_000_001);
-  expect(new Set(symbols).size).toBe(1_000_001);
-  expect(symbols.every((symbol) => /^[A-Z]{5}$/.test(symbol))).toBe(true);
-});

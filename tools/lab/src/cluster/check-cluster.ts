@@ -1,0 +1,96 @@
+import { makeDice } from "../ground/dice.ts";
+import { labTest, type Verdict } from "../ground/lab-test.ts";
+import { runOms } from "../ground/oms.ts";
+import { readRacedAccounts } from "../race/covers.ts";
+import { readJudges } from "../server/check-rubbish.ts";
+import { readTellings } from "../watch/judge.ts";
+import { keepShown, openClient, type Shared, startLoad } from "./client.ts";
+import { type Cluster, withCluster } from "./cluster.ts";
+import { judgeCluster, judgeComplaints, lookAtEnd } from "./judge.ts";
+import { type ClusterRun, playOutages, tellOutages } from "./outages.ts";
+
+export const test = labTest({
+  about: `Lets clients ask three built servers on one PostgreSQL with a replica and one NATS for everything, while one server after
+the other is killed, the primary is restarted or crashes, the replica crashes or stands still, and NATS goes away; and
+looks whether anything was lost, done or told twice. PostgreSQL and NATS are started for this alone, and removed. Their
+programs have to be installed (Debian: postgresql, nats-server), or named by POSTGRESQL_PROGRAMS and NATS_SERVER_PATH.`,
+  options: {
+    seconds: { kind: "count", about: "how long; each outage comes once at least", usual: 300, short: 40 },
+  },
+  run: async ({ options, seed, folder, tell }) =>
+    tell(
+      await withCluster(folder, seed, (cluster) => runCluster(cluster, { seconds: options.seconds, seed })),
+    ),
+});
+
+const watchedUserCount = 8;
+const progressEveryMs = 10_000;
+
+/** Lets clients ask while things go away and come back, and judges what came of it. */
+async function runCluster(
+  cluster: Cluster,
+  { seconds, seed }: { readonly seconds: number; readonly seed: number },
+): Promise<Verdict> {
+  const beganMs = performance.now();
+  const say = (line: string): void =>
+    console.log(`  ${String(Math.round((performance.now() - beganMs) / 1_000)).padStart(4)} s  ${line}`);
+  const run = await makeRun(cluster, seed, say);
+  const load = startLoad(run.shared, seed);
+  const progress = setInterval(() => say(`${run.shared.asked.length} requests so far`), progressEveryMs);
+  try {
+    await playOutages(run, beganMs + seconds * 1_000);
+  } finally {
+    run.faults.push(...(await load.stop()));
+    clearInterval(progress);
+  }
+  for (const told of tellOutages(run.outages)) say(told);
+  const looks = await lookAtEnd(run);
+  return judgeEnd(run, looks);
+}
+
+async function makeRun(cluster: Cluster, seed: number, say: ClusterRun["say"]): Promise<ClusterRun> {
+  const { market, positions, slots, symbols } = cluster;
+  const watched = market.expected().map(({ position }) => position.userId);
+  const users = [
+    ...new Set(positions.map(({ userId }) => userId)),
+    ...new Set(watched.slice(0, watchedUserCount)),
+  ];
+  const { error: judgeError } = await readJudges();
+  const shared: Shared = {
+    ports: slots.map(({ port }) => port),
+    tokens: await signTokens(cluster, users),
+    ...{ positions, symbols, judgeError, shown: keepShown(), asked: [], sent: [] },
+  };
+  const prober = openClient(shared, makeDice(seed + 1));
+  return { cluster, market, shared, prober, outages: [], faults: [], say };
+}
+
+async function signTokens({ environment }: Cluster, users: readonly string[]): Promise<Map<string, string>> {
+  const tokens = new Map<string, string>();
+  for (const userId of users)
+    tokens.set(userId, (await runOms(environment, "token", "--user", userId, "--ttl", "1h")).trim());
+  return tokens;
+}
+
+async function judgeEnd(run: ClusterRun, looks: Awaited<ReturnType<typeof lookAtEnd>>): Promise<Verdict> {
+  const { cluster, faults, outages, prober } = run;
+  const { services, positions, market, slots, environment } = cluster;
+  prober.close();
+  for (const slot of slots) {
+    const code = await slot.stop();
+    if (code !== 0) faults.push(`server ${slot.index + 1} was told to stop, and ended with ${code}`);
+    faults.push(...judgeComplaints(`server ${slot.index + 1}`, slot.complaints(), outages));
+  }
+  const verified = await runOms(environment, "audit", "verify").catch((failure: unknown) => {
+    faults.push(`oms audit verify failed: ${String(failure).slice(0, 500)}`);
+    return "";
+  });
+  const watchers = new Set(market.expected().map(({ position }) => position.userId));
+  const verdict = judgeCluster(run, {
+    accounts: await readRacedAccounts(services, positions),
+    looks,
+    watchedTold: await readTellings(services, watchers),
+    coveringTold: await readTellings(services, new Set(positions.map(({ userId }) => userId))),
+  });
+  return { ...verdict, line: `${verdict.line}. ${verified.trim()}` };
+}

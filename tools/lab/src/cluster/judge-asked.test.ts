@@ -1,0 +1,49 @@
+import { expect, test } from "vitest";
+import type { Asked } from "./client.ts";
+import { judgeAsked } from "./judge.ts";
+import type { Outage } from "./outages.ts";
+
+const killed: Outage = { kind: "kill", server: 1, beganMs: 100, backMs: 180, endedMs: 200 };
+const restarted: Outage = { kind: "fast", server: undefined, beganMs: 300, backMs: 350, endedMs: 400 };
+const feedAway: Outage = { kind: "feed", server: undefined, beganMs: 500, backMs: 550, endedMs: 600 };
+const outages = [killed, restarted, feedAway];
+
+function ask(part: Partial<Asked>): Asked {
+  return {
+    operation: "listNotifications",
+    server: 0,
+    beganMs: 0,
+    endedMs: 1,
+    outcome: "answered",
+    fault: undefined,
+    ...part,
+  };
+}
+
+test("a connection is refused or cut by the server that was killed, while it was away, and by no other", () => {
+  const refused = ask({ outcome: "refused", server: 1, beganMs: 150, endedMs: 151 });
+  const cut = ask({ outcome: "cut", server: 1, beganMs: 90, endedMs: 101 });
+  expect(judgeAsked([refused, cut], outages)).toEqual([]);
+  expect(judgeAsked([{ ...refused, server: 0 }], outages)).toHaveLength(1);
+  expect(judgeAsked([{ ...cut, endedMs: 99 }], outages)).toHaveLength(1);
+  expect(judgeAsked([{ ...refused, beganMs: 201, endedMs: 202 }], outages)).toEqual([
+    "listNotifications of server 2 was refused 21 ms after kill was over",
+  ]);
+});
+
+test("without the database covers and notifications may fail, and nothing else", () => {
+  const failed = ask({ outcome: "failed", beganMs: 350, endedMs: 360 });
+  expect(judgeAsked([failed, { ...failed, operation: "setCoveredMarginCall" }], outages)).toEqual([]);
+  expect(judgeAsked([{ ...failed, operation: "searchSymbols" }], outages)).toHaveLength(1);
+  expect(judgeAsked([{ ...failed, operation: "getMarginRatio" }], outages)).toHaveLength(1);
+  expect(judgeAsked([{ ...failed, outcome: "cut" }], outages)).toHaveLength(1);
+});
+
+test("a feed that is away excuses nothing", () => {
+  expect(judgeAsked([ask({ outcome: "failed", beganMs: 550, endedMs: 560 })], outages)).toHaveLength(1);
+});
+
+test("an answer in the wrong shape is a fault even while something is away", () => {
+  const misshapen = ask({ outcome: "failed", beganMs: 350, endedMs: 360, fault: "500 is not JSON" });
+  expect(judgeAsked([misshapen], outages)).toEqual(["500 is not JSON"]);
+});

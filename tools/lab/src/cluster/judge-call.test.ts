@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import type { Call } from "./client.ts";
+import { judgeCall } from "./client.ts";
+
+const judgeError = (body: unknown): string[] =>
+  typeof body === "object" && body !== null && "error" in body ? [] : ["there is no member error"];
+
+function answer(status: number, body: string, headers: Record<string, string> = {}): Call {
+  const all = new Map(Object.entries({ "content-type": "application/json", ...headers }));
+  return { kind: "answered", answer: { status, headers: all, body, isLast: false } };
+}
+
+test("a success is an answer, and so is the refusal of a card that is none", () => {
+  expect(judgeCall("listNotifications", answer(200, "{}"), judgeError)).toEqual({
+    outcome: "answered",
+    fault: undefined,
+  });
+  expect(judgeCall("parseIdCard", answer(400, '{"error":"x"}'), judgeError).fault).toBeUndefined();
+});
+
+test("a failure is a 503 in the shape of an error, and says when to come again", () => {
+  const judge = (body: string, headers?: Record<string, string>) =>
+    judgeCall("listNotifications", answer(503, body, headers), judgeError);
+  expect(judge("{}").fault).toContain("no member error");
+  expect(judge("oops").fault).toContain("has no JSON");
+  expect(judge('{"error":"unavailable"}').fault).toContain("no Retry-After");
+  expect(judge('{"error":"unavailable"}', { "retry-after": "1" })).toEqual({
+    outcome: "failed",
+    fault: undefined,
+  });
+});
+
+test("any other status is a fault at any time, 500 where the database is away included", () => {
+  expect(judgeCall("listNotifications", answer(500, '{"error":"x"}'), judgeError).fault).toContain("500");
+  expect(judgeCall("getMarginRatio", answer(404, '{"error":"x"}'), judgeError).fault).toContain("404");
+  expect(judgeCall("getMarginRatio", { kind: "refused" }, judgeError)).toEqual({
+    outcome: "refused",
+    fault: undefined,
+  });
+});

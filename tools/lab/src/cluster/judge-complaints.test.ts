@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import { judgeComplaints } from "./judge.ts";
+
+const beganMs = Date.parse("2026-11-20T10:00:00Z");
+const outages = [
+  { kind: "fast", server: undefined, beganMs, backMs: beganMs + 500, endedMs: beganMs + 1_000 },
+] as const;
+
+function line(time: string): string {
+  return JSON.stringify({ time, level: "warn", event: "the store does not answer" });
+}
+
+test("a server may complain about what is away, and soon after", () => {
+  const complaints = `${line("2026-11-20T10:00:00.200Z")}\n${line("2026-11-20T10:00:09Z")}\n`;
+  expect(judgeComplaints("server 1", complaints, outages)).toEqual([]);
+});
+
+test("what it says at another time, or not as a line of its log, is a fault", () => {
+  const complaints = `${line("2026-11-20T09:59:59Z")}\n${line("2026-11-20T10:01:00Z")}\nTypeError: oops\n`;
+  expect(judgeComplaints("server 1", complaints, outages)).toHaveLength(3);
+});

@@ -1,0 +1,262 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { runSql } from "@trading-oms/scratch";
+import type { WatchedMarket } from "../watch/market.ts";
+import { awaitSettled, beginRound, measureUntil, playRound, readShardCount } from "../watch/rounds.ts";
+import type { Call, Client, Shared } from "./client.ts";
+import type { Cluster } from "./cluster.ts";
+
+/** What was done to the cluster. */
+type OutageKind = "kill" | "fast" | "immediate" | "feed" | "replica" | "pause";
+
+/** A time in which something was away, by the wall clock, from before it went until all was seen to be well again. */
+export type Outage = {
+  readonly kind: OutageKind;
+  /** The server that was killed. */
+  readonly server: number | undefined;
+  readonly beganMs: number;
+  /** When what was away was there again, as far as it says so itself. */
+  readonly backMs: number;
+  readonly endedMs: number;
+};
+
+/** A run: what it works on, and what came of it so far. */
+export type ClusterRun = {
+  readonly cluster: Cluster;
+  readonly market: WatchedMarket;
+  readonly shared: Shared;
+  /** Asks whether what was away is well again. */
+  readonly prober: Client;
+  readonly outages: Outage[];
+  readonly faults: string[];
+  /** Tells what happens while it does. */
+  readonly say: (line: string) => void;
+};
+
+/** Reads of when the newest price is that a server shows; 0 where it shows none. */
+async function readFeedTime(port: number): Promise<number> {
+  const answer = await fetch(`http://127.0.0.1:${port}/api/v1/MarketData/GetSymbolSearch/F`);
+  const { lastTime } = (await answer.json()) as { readonly lastTime?: number | string };
+  return lastTime === undefined ? 0 : new Date(lastTime).getTime();
+}
+
+/** Reads from a server's metrics how many pages of notifications it has read where. */
+export async function readPageSources(port: number): Promise<ReadonlyMap<string, number>> {
+  const answer = await fetch(`http://127.0.0.1:${port}/metrics`);
+  const text = await answer.text();
+  const found = text.matchAll(/^oms_notification_pages_total\{source="([a-z]+)"\} (\d+)$/gm);
+  return new Map([...found].map(([, source = "", count]) => [source, Number(count)]));
+}
+
+const pauseMs = 20;
+
+/** Asks a server for all five operations until it has answered each of them; false where that takes too long. */
+async function probeServer(run: ClusterRun, server: number, elapsedMsMax: number): Promise<boolean> {
+  const { prober, cluster } = run;
+  const [position] = cluster.positions;
+  if (position === undefined) throw new RangeError("There is no position to cover.");
+  const began = performance.now();
+  const isOver = (): boolean => performance.now() - began > elapsedMsMax;
+  const asks: readonly (() => Promise<Call>)[] = [
+    () => prober.search(server),
+    () => prober.sendNoCard(server),
+    () => prober.readRatio(server),
+    () => prober.readPage(server, position.userId),
+  ];
+  for (const ask of asks) {
+    for (;;) {
+      const call = await ask();
+      if (call.kind === "answered" && call.answer.status < 500) break;
+      if (isOver()) return false;
+      await wait(pauseMs);
+    }
+  }
+  const key = `probe-${server}-${run.shared.sent.length}`;
+  const amountVnd = 2_000_000 + cluster.dice(8) * 250_000;
+  return (await prober.cover(server, { key, position, amountVnd, staysHere: true })) && !isOver();
+}
+
+/** So long after what was away is back, everything has to be answered again. */
+const recoveredMsMax = 5_000;
+
+/** A replica looks for its primary every five seconds, and has to catch up with it then. */
+const replicaReadMsMax = 15_000;
+
+const shardCount = 64;
+/** A lease that is over, and two turns of whoever takes it. */
+const sharedMsMax = 20_000;
+const calmMsMax = 1_500;
+const awayMsMin = 500;
+const awayMsMax = 2_000;
+
+/** Lets things go away and come back, each kind once and again until a moment; false where something was not in time. */
+export async function playOutages(run: ClusterRun, endMs: number): Promise<boolean> {
+  const { dice } = run.cluster;
+  const kinds = {
+    ...{ kill: killServer, fast: restartPrimary, immediate: restartPrimary, feed: takeFeed },
+    ...{ replica: takeReplica, pause: takeReplica },
+  };
+  if (!(await awaitShared(run))) return false;
+  const allKinds = Object.keys(kinds) as OutageKind[];
+  for (let count = 0; count < allKinds.length || performance.now() < endMs; ) {
+    const order = allKinds.map((kind) => ({ kind, place: dice(1_000) }));
+    for (const { kind } of order.toSorted((one, other) => one.place - other.place)) {
+      if (!(await kinds[kind](run, kind)) || !(await playRound(run))) return false;
+      await wait(dice(calmMsMax));
+      count += 1;
+      if (count >= allKinds.length && performance.now() >= endMs) break;
+    }
+  }
+  return true;
+}
+
+/** A server is killed in the middle of a round, and started again while the others do its part. */
+async function killServer(run: ClusterRun): Promise<boolean> {
+  const { cluster, outages, say } = run;
+  const victim = cluster.dice(cluster.slots.length);
+  const slot = cluster.slots[victim];
+  if (slot === undefined || (await beginRound(run)) === undefined) return false;
+  const [beganMs, sinceMs] = [Date.now(), performance.now()];
+  await slot.kill();
+  await wait(awayMsMin + cluster.dice(awayMsMax - awayMsMin));
+  const startedMs = performance.now();
+  await slot.start();
+  const backMs = Date.now();
+  const isWell = await probeServer(run, victim, recoveredMsMax);
+  outages.push({ kind: "kill", server: victim, beganMs, backMs, endedMs: Date.now() });
+  const answeringMs = performance.now() - startedMs;
+  if (!isWell) return late(run, `server ${victim + 1} was started again`);
+  const takeoverMs = await awaitSettled(run, "after a server was killed", sinceMs);
+  if (takeoverMs === undefined) return false;
+  say(
+    `server ${victim + 1} was killed and started again: it answers everything ${inSeconds(answeringMs)} after its start, and the rest of its round was told ${inSeconds(takeoverMs)} after its end`,
+  );
+  return awaitShared(run);
+}
+
+/** The primary ends, in order or as by a crash, in the middle of a round. */
+async function restartPrimary(run: ClusterRun, kind: OutageKind): Promise<boolean> {
+  const { cluster, outages, say } = run;
+  if ((await beginRound(run)) === undefined) return false;
+  const beganMs = Date.now();
+  await cluster.primary.restart(kind === "fast" ? "fast" : "immediate");
+  const [backMs, sinceMs] = [Date.now(), performance.now()];
+  const wells = await Promise.all(cluster.slots.map(({ index }) => probeServer(run, index, recoveredMsMax)));
+  const outage: Outage = { kind, server: undefined, beganMs, backMs, endedMs: Date.now() };
+  outages.push(outage);
+  if (!wells.every(Boolean)) return late(run, `the primary was back (${kind})`);
+  const settledMs = await awaitSettled(run, "after the primary was back", sinceMs);
+  if (settledMs === undefined) return false;
+  say(
+    `the primary ${kind === "fast" ? "was restarted" : "crashed and was started"} in ${inSeconds(backMs - beganMs)}: all servers answer everything ${inSeconds(outage.endedMs - backMs)} later, and the round was told after ${inSeconds(settledMs)}`,
+  );
+  return true;
+}
+
+/** NATS ends as by a crash and comes back, while prices that are set by hand go on. */
+async function takeFeed(run: ClusterRun): Promise<boolean> {
+  const { cluster, outages, say } = run;
+  const beganMs = Date.now();
+  await cluster.nats.stop();
+  const awayMs = awayMsMin + cluster.dice(awayMsMax - awayMsMin);
+  const [isPlayed] = await Promise.all([playRound(run), wait(awayMs)]);
+  await cluster.nats.start();
+  const [backMs, sinceMs] = [Date.now(), performance.now()];
+  const hasFresh = async (): Promise<boolean> => {
+    const times = await Promise.all(cluster.slots.map(({ port }) => readFeedTime(port)));
+    return times.every((atMs) => atMs > backMs);
+  };
+  const elapsedMs = await measureUntil(hasFresh, { sinceMs, elapsedMsMax: recoveredMsMax });
+  outages.push({ kind: "feed", server: undefined, beganMs, backMs, endedMs: Date.now() });
+  if (elapsedMs === undefined) return late(run, "NATS was back");
+  say(
+    `NATS was away for ${inSeconds(backMs - beganMs)}: all servers show new prices ${inSeconds(elapsedMs)} later`,
+  );
+  return isPlayed;
+}
+
+/** The replica crashes, or stands still; nobody may notice but the primary, until it has caught up. */
+async function takeReplica(run: ClusterRun, kind: OutageKind): Promise<boolean> {
+  const { cluster, outages, say } = run;
+  const { replica, slots } = cluster;
+  const beganMs = Date.now();
+  await (kind === "replica"
+    ? replica.stop("immediate")
+    : runSql(replica.url, "select pg_wal_replay_pause()"));
+  const awayMs = awayMsMin + cluster.dice(awayMsMax - awayMsMin);
+  const [isPlayed] = await Promise.all([playRound(run), wait(awayMs)]);
+  await (kind === "replica" ? replica.start() : runSql(replica.url, "select pg_wal_replay_resume()"));
+  const [backMs, sinceMs] = [Date.now(), performance.now()];
+  const counts = await Promise.all(slots.map(({ port }) => countReplicaPages(port)));
+  const isRead = async (): Promise<boolean> => {
+    const now = await Promise.all(slots.map(({ port }) => countReplicaPages(port)));
+    return now.every((count, index) => count > (counts[index] ?? 0));
+  };
+  const elapsedMs = await measureUntil(isRead, { sinceMs, elapsedMsMax: replicaReadMsMax });
+  outages.push({ kind, server: undefined, beganMs, backMs, endedMs: Date.now() });
+  if (elapsedMs === undefined) return late(run, `the replica was back, which ${await tellReplica(run)}`);
+  say(
+    `the replica ${kind === "replica" ? "crashed and was away" : "stood still"} for ${inSeconds(backMs - beganMs)}: all servers read pages there again ${inSeconds(elapsedMs)} later`,
+  );
+  return isPlayed;
+}
+
+/** What a replica that is not read has to say for itself. */
+async function tellReplica({ cluster: { primary, replica } }: ClusterRun): Promise<string> {
+  const [ahead] = await runSql(primary.url, "select pg_current_wal_flush_lsn()::text as place");
+  const [behind] = await runSql(
+    replica.url,
+    "select pg_last_wal_replay_lsn()::text as place, pg_last_wal_receive_lsn()::text as received, pg_get_wal_replay_pause_state() as state",
+  );
+  const sources = JSON.stringify({ ahead, behind });
+  return `has ${sources} and said: ${(await replica.readLog()).slice(-1_500)}`;
+}
+
+async function countReplicaPages(port: number): Promise<number> {
+  return (await readPageSources(port)).get("replica") ?? 0;
+}
+
+async function awaitShared(run: ClusterRun): Promise<boolean> {
+  const { slots } = run.cluster;
+  let counts: readonly number[] = [];
+  const areShared = async (): Promise<boolean> => {
+    counts = await Promise.all(slots.map(readShardCount));
+    const fewest = Math.floor(shardCount / slots.length);
+    return counts.every((count) => count >= fewest) && sum(counts) === shardCount;
+  };
+  const limit = { sinceMs: performance.now(), elapsedMsMax: sharedMsMax };
+  if ((await measureUntil(areShared, limit)) !== undefined) return true;
+  run.faults.push(`after ${inSeconds(sharedMsMax)} the servers hold ${counts.join(", ")} shards`);
+  return false;
+}
+
+function late({ faults }: ClusterRun, when: string): false {
+  faults.push(`not everything was well again in time after ${when}`);
+  return false;
+}
+
+function sum(counts: readonly number[]): number {
+  return counts.reduce((total, each) => total + each, 0);
+}
+
+function inSeconds(elapsedMs: number): string {
+  return `${(elapsedMs / 1_000).toFixed(1)} s`;
+}
+
+const names: Readonly<Record<OutageKind, string>> = {
+  kill: "a server killed",
+  fast: "the primary restarted",
+  immediate: "the primary crashed",
+  feed: "NATS away",
+  replica: "the replica crashed",
+  pause: "the replica behind",
+};
+
+/** Tells of each kind of outage how often it was, how long it lasted, and how long until all was well again. */
+export function tellOutages(outages: readonly Outage[]): string[] {
+  return [...Map.groupBy(outages, ({ kind }) => kind)].map(([kind, group]) => {
+    const longestAway = Math.max(...group.map(({ beganMs, backMs }) => backMs - beganMs));
+    const recoveries = group.map(({ backMs, endedMs }) => endedMs - backMs).sort((one, other) => one - other);
+    const median = recoveries[Math.floor(recoveries.length / 2)] ?? 0;
+    return `${names[kind]}: ${group.length} times, for ${inSeconds(longestAway)} at most; all answered ${inSeconds(median)} after it was back, ${inSeconds(recoveries.at(-1) ?? 0)} at most`;
+  });
+}

@@ -1,0 +1,10 @@
+import { expect, test } from "vitest";
+import { tellOutages } from "./outages.ts";
+
+test("of each kind is told how long it lasted and how long it took from there", () => {
+  const outage = (awayMs: number, wellMs: number) =>
+    ({ kind: "feed", server: undefined, beganMs: 0, backMs: awayMs, endedMs: awayMs + wellMs }) as const;
+  expect(tellOutages([outage(1_000, 200), outage(2_000, 900), outage(500, 400)])).toEqual([
+    "NATS away: 3 times, for 2.0 s at most; all answered 0.4 s after it was back, 0.9 s at most",
+  ]);
+});

@@ -1,0 +1,101 @@
+import { changeBody, changeRows, type Fault } from "./passage.ts";
+
+/** What a server could get wrong about notifications and margin ratios. */
+export const listingFaults: readonly Fault[] = [
+  {
+    name: "a page is one short",
+    foundBy: "notifications.limit-is-kept",
+    onAnswer: (answer) =>
+      changeBody(answer, (body) => {
+        const { notifications } = body;
+        return Array.isArray(notifications) ? { ...body, notifications: notifications.slice(0, -1) } : body;
+      }),
+  },
+  {
+    name: "the offset is passed over",
+    foundBy: "notifications.offset-skips-from-the-newest",
+    onRequest: (passing) => ({ ...passing, path: passing.path.replace(/offset=\d{1,4}(?=&|$)/, "offset=0") }),
+    onAnswer: (answer, { path }) =>
+      changeBody(answer, (body) =>
+        "offset" in body ? { ...body, offset: offsetOf(path, body["offset"]) } : body,
+      ),
+  },
+  {
+    name: "a limit out of range is clamped",
+    foundBy: "notifications.limit-101",
+    onRequest: (passing) => ({ ...passing, path: passing.path.replace("limit=101", "limit=100") }),
+  },
+  {
+    name: "a page begins with its oldest",
+    foundBy: "notifications.newest-first",
+    onAnswer: (answer) =>
+      changeBody(answer, (body) => {
+        const { notifications } = body;
+        return Array.isArray(notifications) ? { ...body, notifications: notifications.toReversed() } : body;
+      }),
+  },
+  {
+    name: "the second spelling of a field is missing",
+    foundBy: "notifications.both-spellings",
+    onAnswer: (answer) => changeRows(answer, ({ userId: _, ...row }) => row),
+  },
+  {
+    name: "the two spellings of a field differ",
+    foundBy: "notifications.both-spellings",
+    onAnswer: (answer) => changeRows(answer, (row) => ({ ...row, createdAt: Number(row["createdAt"]) + 1 })),
+  },
+  {
+    name: "rows name a user whom the token does not",
+    foundBy: "notifications.belong-to-one-user",
+    onAnswer: (answer) => changeRows(answer, (row) => ({ ...row, user_id: "somebody", userId: "somebody" })),
+  },
+  {
+    name: "an id is a text",
+    foundBy: "notifications.ids-are-safe-and-unique",
+    onAnswer: (answer) => changeRows(answer, (row) => ({ ...row, id: String(row["id"]) })),
+  },
+  {
+    name: "a page comes as text/html",
+    foundBy: "notifications.defaults",
+    onAnswer: (answer) => ({
+      ...answer,
+      headers: { ...answer.headers, "content-type": "text/html; charset=utf-8" },
+    }),
+  },
+  {
+    name: "the figures have a member too many",
+    foundBy: "ratio.sends-every-figure",
+    onAnswer: (answer) =>
+      changeBody(answer, (body) => ("marginRatio" in body ? { ...body, level: "group" } : body)),
+  },
+  {
+    name: "a symbol is found in lower case",
+    foundBy: "ratio.case-makes-a-difference",
+    onRequest: (passing) => ({
+      ...passing,
+      path: passing.path.replace(/[a-z]+$/i, (name) => name.toUpperCase()),
+    }),
+  },
+  {
+    name: "an alias is answered under its contract's name",
+    foundBy: "ratio.alias-is-echoed",
+    onAnswer: (answer) =>
+      changeBody(answer, (body) => (body["symbol"] === "VN30F1M" ? { ...body, symbol: "41I1" } : body)),
+  },
+  {
+    name: "an error shows a stack",
+    foundBy: "ratio.unlisted-is-404",
+    onAnswer: (answer) =>
+      answer.status === 404
+        ? changeBody(answer, (body) => ({
+            ...body,
+            detail: "Error: not listed\n    at find (/srv/app/desk.js:12:7)",
+          }))
+        : answer,
+  },
+];
+
+function offsetOf(path: string, otherwise: unknown): unknown {
+  const sent = /offset=(\d{1,4})(?=&|$)/.exec(path)?.[1];
+  return sent === undefined ? otherwise : Number(sent);
+}

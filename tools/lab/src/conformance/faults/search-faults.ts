@@ -1,0 +1,83 @@
+import { changeBody, type Fault, type PassedBack, withoutHeader } from "./passage.ts";
+
+const isSearch = (path: string): boolean => path.includes("/GetSymbolSearch/");
+
+/** What a server could get wrong about symbol search. */
+export const searchFaults: readonly Fault[] = [
+  {
+    name: "a success is a 201",
+    foundBy: "search.needs-no-token",
+    onAnswer: (answer) => (answer.status === 200 ? { ...answer, status: 201 } : answer),
+  },
+  {
+    name: "the ETag is missing",
+    foundBy: "search.etag-is-weak",
+    onAnswer: (answer) => withoutHeader(answer, "etag"),
+  },
+  {
+    name: "the ETag is strong",
+    foundBy: "search.etag-is-weak",
+    onAnswer: (answer) => changeTag(answer, (tag) => tag.replace("W/", "")),
+  },
+  {
+    name: "the ETag never changes",
+    foundBy: "search.tag-follows-the-data",
+    onAnswer: (answer) => changeTag(answer, () => 'W/"1"'),
+  },
+  {
+    name: "a 304 has a body",
+    foundBy: "search.any-tag-is-304",
+    onAnswer: (answer) => (answer.status === 304 ? { ...answer, body: "{}" } : answer),
+  },
+  {
+    name: "HEAD has a body",
+    foundBy: "search.head-is-like-get",
+    onAnswer: (answer, { method }) => (method === "HEAD" ? { ...answer, body: "{}" } : answer),
+  },
+  {
+    name: "the matches stand in reverse",
+    foundBy: "search.order-is-by-kind-of-match",
+    onAnswer: (answer) =>
+      changeBody(answer, (body) =>
+        Array.isArray(body["data"]) ? { ...body, data: body["data"].toReversed() } : body,
+      ),
+  },
+  {
+    name: "51 matches come back",
+    foundBy: "search.at-most-50",
+    onAnswer: (answer) =>
+      changeBody(answer, (body) => {
+        const { data } = body;
+        return Array.isArray(data) && data.length === 50 ? { ...body, data: [...data, data[0]] } : body;
+      }),
+  },
+  {
+    name: "decomposed accents find nothing",
+    foundBy: "search.composition-makes-no-difference",
+    onRequest: (passing) =>
+      isSearch(passing.path) && /%CC%8/i.test(passing.path)
+        ? { ...passing, path: "/api/v1/MarketData/GetSymbolSearch/zzqqxxzz" }
+        : passing,
+  },
+  {
+    name: "algoID is cut",
+    foundBy: "search.algoID-is-echoed",
+    onAnswer: (answer) =>
+      changeBody(answer, (body) =>
+        typeof body["algoID"] === "string" ? { ...body, algoID: body["algoID"].slice(0, 32) } : body,
+      ),
+  },
+  {
+    name: "a problem is sent as application/json",
+    foundBy: "search.term-nul",
+    onAnswer: (answer) =>
+      answer.status === 400
+        ? { ...answer, headers: { ...answer.headers, "content-type": "application/json; charset=utf-8" } }
+        : answer,
+  },
+];
+
+function changeTag(answer: PassedBack, change: (tag: string) => string): PassedBack {
+  const { etag } = answer.headers;
+  return etag === undefined ? answer : { ...answer, headers: { ...answer.headers, etag: change(etag) } };
+}

@@ -1,0 +1,15 @@
+import { expect, test } from "vitest";
+import { isOwnWay } from "./render-pairs.ts";
+
+const told = (bytes: number): string =>
+  `{"message":"The body is too large. At most ${bytes} bytes are taken."}`;
+const words = `POST /: body ${told(12_000_000)} instead of ${told(33_000_000)}`;
+
+test("an isolate takes smaller bodies than a machine, which is known, and nobody else does", () => {
+  expect(isOwnWay({ pair: "workerd-d1", words })).toBe(true);
+  // It forwards cards to a server that takes as much as any.
+  expect(isOwnWay({ pair: "workerd-postgresql", words })).toBe(false);
+  expect(isOwnWay({ pair: "bun-sqlite", words })).toBe(false);
+  const other = `POST /: body ${told(9_000)} instead of ${told(33_000_000)}`;
+  expect(isOwnWay({ pair: "workerd-d1", words: other })).toBe(false);
+});

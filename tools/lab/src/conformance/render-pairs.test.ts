@@ -1,0 +1,71 @@
+import { BrokenClaim, everyClaim, type Outcome } from "@trading-oms/conformance";
+import { expect, test } from "vitest";
+import type { HeardAnswer, JudgedPair } from "./render-pairs.ts";
+import { listOdd, renderPairs } from "./render-pairs.ts";
+
+const claims = everyClaim.slice(0, 2);
+const broken = new BrokenClaim(undefined, "401", "status 200");
+
+function planPair(name: string, ...verdicts: readonly Outcome["verdict"][]): JudgedPair {
+  const outcomes = claims.map((claim, index): Outcome => {
+    const verdict = verdicts[index] ?? "held";
+    if (verdict === "broken") return { claim, durationMs: 1, verdict, broken };
+    return verdict === "held"
+      ? { claim, durationMs: 1, verdict }
+      : { claim, durationMs: 1, verdict, missing: [] };
+  });
+  return { name, outcomes, heard: new Map() };
+}
+
+const answered: HeardAnswer = {
+  asked: "GET /a",
+  status: 404,
+  contentType: "application/json",
+  headers: ["content-type", "x-request-id"],
+  body: '{"title":"no"}',
+};
+
+/** The same pair, with one answer to the first claim. */
+function withAnswer(pair: JudgedPair, answer: HeardAnswer): JudgedPair {
+  return { ...pair, heard: new Map([[claims[0]?.id ?? "", [answer]]]) } as JudgedPair;
+}
+
+test("a claim that all pairs keep is only counted", () => {
+  const pairs = [planPair("one"), planPair("two")];
+  expect(listOdd(pairs)).toEqual([]);
+  expect(renderPairs(pairs, "operations").split("\n")).toEqual([
+    "                                  one          two",
+    "searchSymbols                  2 of 2       2 of 2",
+    "all                            2 of 2       2 of 2",
+  ]);
+});
+
+test("a claim that breaks on one pair, or is asked of one alone, is listed with what each says", () => {
+  const pairs = [planPair("one", "broken"), planPair("two", "held", "not asked")];
+  expect(listOdd(pairs)).toEqual(claims.map(({ id }) => id));
+  const table = renderPairs(pairs, "operations");
+  expect(table).toMatch(new RegExp(`${claims[0]?.id} +BREAKS +holds`));
+  expect(table).toMatch(new RegExp(`${claims[1]?.id} +holds +not asked`));
+});
+
+test("a claim that no pair can be asked for is even, and a pair that did not start is told of", () => {
+  const pairs: JudgedPair[] = [planPair("one", "not asked"), { name: "two", failure: "no room" }];
+  expect(listOdd(pairs)).toEqual([]);
+  expect(renderPairs(pairs, "operations")).toContain("not started");
+});
+
+test.each([
+  [{ status: 400 }, "status 400 instead of 404"],
+  [{ contentType: "text/plain" }, "content-type text/plain instead of application/json"],
+  [{ headers: [...answered.headers, "server"] }, "header server besides"],
+  [{ headers: ["content-type"] }, "no header x-request-id"],
+  [{ body: "no" }, 'body no instead of {"title":"no"}'],
+])("a claim that holds on both, and is answered another way on one, is odd: %o", (other, words) => {
+  const one = withAnswer(planPair("one"), answered);
+  const two = withAnswer(planPair("two"), { ...answered, ...other });
+  expect(listOdd([one, withAnswer(planPair("two"), answered)])).toEqual([]);
+  expect(listOdd([one, two])).toEqual([claims[0]?.id]);
+  expect(renderPairs([one, two], "operations")).toContain(
+    `two differs in ${claims[0]?.id}: GET /a: ${words}`,
+  );
+});

@@ -1,0 +1,371 @@
+import { spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import type { Services } from "@trading-oms/brokerage";
+import type { Store } from "@trading-oms/brokerage/ports";
+import pg from "pg";
+import type { Verdict } from "../ground/lab-test.ts";
+import type { Cut, Engine } from "./engines.ts";
+import { type JudgedCovers, judgeCovers, type KeptCover, type KeyedCover } from "./judge-covers.ts";
+import {
+  type FlushTrace,
+  judgeEquity,
+  judgeHoldings,
+  judgeMovements,
+  judgeNotifications,
+  judgeStarts,
+  judgeTrace,
+  listDueMessages,
+} from "./judge-rest.ts";
+import { type Kept, readKept, readKeptCovers } from "./read-kept.ts";
+import { hashText, listCrashStock } from "./stock.ts";
+import { orderCover, renderCover } from "./write-for-ever.ts";
+
+/** How much is to be done at least before a store is judged, and what the moments of the kills hang on. */
+export type CrashSettings = {
+  readonly kills: number;
+  readonly movements: number;
+  readonly covers: number;
+  readonly seed: number;
+};
+
+/** Kills processes on an engine, and judges what is left. */
+export async function checkEngine(engine: Engine, settings: CrashSettings): Promise<Verdict> {
+  const runs = await runAll(engine, settings);
+  const store = await engine.open();
+  const kept = await readKept(store);
+  const covers = await lookAtCovers(store, runs);
+  await store.close();
+  const acknowledged = runs.flatMap((run) => run.acknowledged);
+  const told = runs.flatMap((run) => run.holdings);
+  const holdings = judgeHoldings(told, kept.holdings);
+  const starts = judgeStarts(runs.map(({ readyMs }) => readyMs));
+  const trace = await traceOf(engine);
+  const faults = [
+    ...judgeMovements(acknowledged, kept.movements),
+    ...holdings.faults,
+    ...judgeEquity(kept.accounts, kept.movements, holdings.realizedVnd),
+    ...judgeUsers(kept),
+    ...covers.faults,
+    ...starts.faults,
+    ...judgeReach(runs, { positions: holdings.changeCount, ...covers }, trace, engine),
+    ...judgeCounts(settings, { movements: acknowledged.length, covers: covers.coverCount }),
+  ];
+  for (const note of starts.notes) console.log(`  ${note}`);
+  const line =
+    `${engine.name}: ${runs.length} kills, ${cutCountOf(runs)} connections cut, ${crashCountOf(runs)} crashes of the server, ` +
+    `${acknowledged.length} movements, ${holdings.changeCount} changes of positions and ${covers.coverCount} covers ` +
+    `acknowledged, ${covers.keyed.filter(({ answer }) => answer !== undefined).length} keys answered alike again, ` +
+    `${covers.auditCount} audits looked through after a kill, ${callCountOf(kept)} margin calls told once, ` +
+    `${kept.movements.length} movements kept, ready again within ${starts.longestMs.toFixed(0)} ms, ` +
+    `${trace.acknowledgements} acknowledgements each after a flush of their own`;
+  return { line, faults };
+}
+
+async function runAll(engine: Engine, settings: CrashSettings): Promise<KilledRun[]> {
+  const store = await engine.open();
+  await listCrashStock(store);
+  await store.close();
+  const runs: KilledRun[] = [];
+  const movements = { count: 0, countMin: settings.movements };
+  const covers = { count: 0, countMin: settings.covers };
+  const works = [movements, covers];
+  let workedMs = 0;
+  const isDue = () => runs.length < settings.kills || works.some(({ count, countMin }) => count < countMin);
+  while (isDue() && runs.length < killsMaxOf(settings)) {
+    const seed = settings.seed + runs.length;
+    const workMs = momentOf(seed) * chooseSpan({ killsLeft: settings.kills - runs.length, workedMs, works });
+    // Where there is a server, every other process loses its connections before it is killed.
+    const cut = runs.length % 2 === 0 ? engine.cut : undefined;
+    const run = await runUntilKilled(engine.place, { seed, workMs, cut });
+    await engine.rest();
+    runs.push(run);
+    workedMs += workMs;
+    movements.count += run.acknowledged.length;
+    covers.count += judgeCovers(run.covers, new Map()).coverCount;
+  }
+  return runs;
+}
+
+/** A repeat leaves nothing in an audit, so that the audits are read before and after all is sent again. */
+async function lookAtCovers(store: Store, runs: readonly KilledRun[]): Promise<JudgedCovers> {
+  const services: Services = { store, now: () => Date.now(), makeId: randomUUID, hash: hashText };
+  const kept = await readKeptCovers(services);
+  const judged = judgeCovers(
+    runs.flatMap((run) => run.covers),
+    kept,
+  );
+  const faults = [...judged.faults, ...(await judgeReplays(services, judged.keyed, kept))];
+  for (const [accountId, { entries }] of await readKeptCovers(services)) {
+    const added = entries.length - (kept.get(accountId)?.entries.length ?? 0);
+    if (added !== 0) faults.push(`repeats left ${added} entries in the audit of ${accountId}`);
+  }
+  return { ...judged, faults };
+}
+
+function judgeUsers({ users, movements }: Kept): string[] {
+  const byUser = Map.groupBy(movements, ({ userId }) => userId);
+  return users.flatMap((user) =>
+    judgeNotifications(user, listDueMessages(byUser.get(user.userId) ?? [], user.calls)),
+  );
+}
+
+/** A store on which next to nothing can be done is not waited for. */
+function killsMaxOf({ kills }: CrashSettings): number {
+  return 50 + 5 * kills;
+}
+
+function judgeCounts(due: CrashSettings, reached: Pick<CrashSettings, "movements" | "covers">): string[] {
+  return (["movements", "covers"] as const).flatMap((name) =>
+    reached[name] < due[name] ? [`only ${reached[name]} of ${due[name]} ${name} were acknowledged`] : [],
+  );
+}
+
+/** A check that saw nothing proves nothing. */
+function judgeReach(
+  runs: readonly KilledRun[],
+  reached: { readonly positions: number; readonly coverCount: number; readonly auditCount: number },
+  trace: FlushTrace,
+  engine: Engine,
+): string[] {
+  const faults: string[] = [];
+  if (reached.positions === 0) faults.push("no position was changed");
+  if (reached.auditCount === 0) faults.push("no audit was looked through after a kill");
+  if (engine.cut !== undefined && cutCountOf(runs) === 0) faults.push("no connection was cut");
+  if (trace.unflushed > 0) faults.push(`${trace.unflushed} acknowledgements came before their flush`);
+  if (trace.acknowledgements === 0) faults.push("strace saw no acknowledgement");
+  return faults;
+}
+
+function cutCountOf(runs: readonly KilledRun[]): number {
+  return runs.reduce((sum, { cut }) => sum + (cut?.connectionCount ?? 0), 0);
+}
+
+function crashCountOf(runs: readonly KilledRun[]): number {
+  return runs.filter(({ cut }) => cut?.hasCrashed === true).length;
+}
+
+async function traceOf(engine: Engine): Promise<FlushTrace> {
+  const logPath = join(tmpdir(), `oms-trace-${process.pid}.txt`);
+  try {
+    return await traceFlushes(engine.place, logPath, 2_000);
+  } finally {
+    await rm(logPath, { force: true });
+  }
+}
+
+function callCountOf({ users }: Kept): number {
+  return users.flatMap(({ calls }) => [...calls.values()]).reduce((sum, count) => sum + count, 0);
+}
+
+/** Where in its span a process is killed, from 0 to 1: anywhere, and the same for the same seed. */
+function momentOf(seed: number): number {
+  return (Math.imul(seed, 2_654_435_761) >>> 0) / 2 ** 32;
+}
+
+/** How far a check has come, and how far it has to. */
+type Progress = {
+  /** How many processes are still to be killed at least. */
+  readonly killsLeft: number;
+  /** How long those before worked, all in all. */
+  readonly workedMs: number;
+  /** What was acknowledged of each kind of work, and what has to be at least. */
+  readonly works: readonly { readonly count: number; readonly countMin: number }[];
+};
+
+const spanMsMin = 200;
+const spanMsMax = 2_000;
+
+/**
+ * Within how many milliseconds of its start the next process is killed: as many as let the kills and the slowest work
+ * come to their ends together, on a server and a machine of any speed.
+ */
+export function chooseSpan({ killsLeft, workedMs, works }: Progress): number {
+  const dueMs = works.map(({ count, countMin }) => {
+    if (count >= countMin) return 0;
+    const eachMs = workedMs / Math.max(1, count);
+    return (eachMs * (countMin - count)) / Math.max(1, killsLeft);
+  });
+  // A process lives for half of its span in the mean.
+  return Math.min(spanMsMax, Math.max(spanMsMin, 2 * Math.max(...dueMs)));
+}
+
+/**
+ * Sends every cover again that was acknowledged under a key, and says where its answer is another now, or where another
+ * amount is taken under the key. Where the answer was lost, change and outcome have to be there together or not at all.
+ */
+async function judgeReplays(
+  services: Services,
+  keyed: readonly KeyedCover[],
+  kept: ReadonlyMap<string, KeptCover>,
+): Promise<string[]> {
+  const faults: string[] = [];
+  const made = new Set(
+    [...kept.values()].flatMap(({ entries }) => entries.map(({ requestId }) => requestId)),
+  );
+  for (const sent of keyed) {
+    const { accountId, requestId, answer } = sent;
+    const userId = (await services.store.findOwner(accountId)) ?? "";
+    const outcome = await services.store.readOutcome(userId, requestId);
+    if (outcome === undefined) {
+      if (answer !== undefined)
+        faults.push(`${requestId} was answered under a key that is not known any more`);
+      if (made.has(requestId)) faults.push(`${requestId} is in the audit, and its key is not known`);
+    } else if (answer !== undefined)
+      faults.push(...(await judgeReplay(services, { userId, accountId }, sent)));
+    else if (!made.has(requestId) && !/ already\.|"status":"failed"/.test(outcome.outcome)) {
+      faults.push(`the key of ${requestId} is known, and the audit does not know what it did`);
+    }
+  }
+  return faults;
+}
+
+async function judgeReplay(
+  services: Services,
+  key: { readonly userId: string; readonly accountId: string },
+  { requestId, amountVnd, answer }: KeyedCover,
+): Promise<string[]> {
+  const faults: string[] = [];
+  const again = renderCover(await orderCover(services, key, { amountVnd, requestId, isKeyed: true }));
+  if (again !== answer) faults.push(`${requestId} was answered ${answer}, and is answered ${again} now`);
+  const other = await orderCover(services, key, { amountVnd: amountVnd + 1n, requestId, isKeyed: true });
+  if (other.kind !== "refused" || other.code !== "idempotency-key-reused") {
+    faults.push(`${requestId} took another amount under its key`);
+  }
+  return faults;
+}
+
+/** What a process had told when it was killed, how long it took until it was ready, and how it was cut off before. */
+type KilledRun = {
+  readonly acknowledged: readonly string[];
+  readonly holdings: readonly string[];
+  readonly covers: readonly string[];
+  readonly readyMs: number;
+  readonly cut: Cut | undefined;
+};
+
+/** When a process is killed after it is ready, and how its connections are cut before. */
+type KillPlan = {
+  readonly seed: number;
+  readonly workMs: number;
+  readonly cut: (() => Promise<Cut>) | undefined;
+};
+
+const program = fileURLToPath(new URL("move-until-killed.ts", import.meta.url));
+
+/** Lets a process work on a store for a while, cuts its connections on the way, and kills it with SIGKILL. */
+function runUntilKilled(place: string, { seed, workMs, cut }: KillPlan): Promise<KilledRun> {
+  const began = performance.now();
+  const child = spawn(process.execPath, [program, place, String(seed)], {
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let printed = "";
+  let complained = "";
+  let readyMs = Number.NaN;
+  let wasKilled = false;
+  let cutting: Promise<Cut | undefined> = Promise.resolve(undefined);
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    complained += text;
+  });
+  child.stdout.setEncoding("utf8").on("data", (text: string) => {
+    const isFirst = printed === "";
+    printed += text;
+    if (!isFirst) return;
+    readyMs = performance.now() - began;
+    if (cut !== undefined) cutting = pause(workMs / 2).then(cut);
+    setTimeout(() => {
+      wasKilled = true;
+      child.kill("SIGKILL");
+    }, workMs);
+  });
+  return new Promise((settle, reject) => {
+    child.on("error", reject);
+    child.on("close", () => {
+      if (!wasKilled) return reject(new Error(`The process ended by itself:\n${complained}`));
+      const told = readLines(printed);
+      cutting.then((done) => settle({ ...told, readyMs, cut: done }), reject);
+    });
+  });
+}
+
+function readLines(printed: string): Pick<KilledRun, "acknowledged" | "holdings" | "covers"> {
+  // The last line may have been cut by the kill; what was not acknowledged in full counts for nothing.
+  const whole = printed.slice(0, printed.lastIndexOf("\n") + 1);
+  const lines = whole.split("\n").filter((line) => line !== "" && line !== "ready");
+  const byKind = Map.groupBy(lines, (line) => /^(hold|cover) /.exec(line)?.[1] ?? "move");
+  return {
+    acknowledged: byKind.get("move") ?? [],
+    holdings: byKind.get("hold") ?? [],
+    covers: byKind.get("cover") ?? [],
+  };
+}
+
+/** Watches the system calls of one writer, and of the server that it writes to, for a while. */
+async function traceFlushes(place: string, logPath: string, workMs: number): Promise<FlushTrace> {
+  const child = spawn(process.execPath, [program, place, "7", "1"], { stdio: ["ignore", "pipe", "inherit"] });
+  const ended = new Promise<void>((settle) => child.once("close", () => settle()));
+  try {
+    await new Promise<void>((settle, reject) => {
+      child.once("error", reject);
+      child.once("close", () => reject(new Error("The writer ended before it wrote anything.")));
+      // Once it has written, the server has a process for it that is there to be watched.
+      child.stdout.setEncoding("utf8").on("data", (text: string) => {
+        if (/^A-/m.test(text)) settle();
+      });
+    });
+    const servers = place.startsWith("postgres") ? await listServerProcesses(place) : [];
+    await watch([Number(child.pid), ...servers], logPath, workMs);
+  } finally {
+    child.kill("SIGKILL");
+    await ended;
+  }
+  return judgeTrace(await readFile(logPath, "utf8"));
+}
+
+function watch(processes: readonly number[], logPath: string, workMs: number): Promise<void> {
+  const targets = processes.flatMap((each) => ["-p", String(each)]);
+  const words = ["-f", "-qq", "-s", "80", "-e", "trace=fsync,fdatasync,write", "-o", logPath, ...targets];
+  const strace = spawn("strace", words, { stdio: ["ignore", "ignore", "pipe"] });
+  let complained = "";
+  strace.stderr.setEncoding("utf8").on("data", (text: string) => {
+    complained += text;
+  });
+  return new Promise((settle, reject) => {
+    strace.on("error", () =>
+      reject(new Error("There is no strace; install it (Debian: apt-get install strace).")),
+    );
+    const timer = setTimeout(() => strace.kill("SIGINT"), workMs);
+    strace.on("close", (code, signal) => {
+      clearTimeout(timer);
+      // It goes on where it may trace some of the processes; what it did not see would look like a flush that is missing.
+      const mayTrace = !/not permitted/.test(complained);
+      if (mayTrace && (code === 0 || signal === "SIGINT" || code === 130)) settle();
+      else reject(new Error(explain(code, complained.trim(), mayTrace)));
+    });
+  });
+}
+
+function explain(code: number | null, complained: string, mayTrace: boolean): string {
+  if (mayTrace) return `strace ended with ${code}: ${complained}`;
+  return `strace may not trace here; give it CAP_SYS_PTRACE (docker run --cap-add=SYS_PTRACE), or run as root. It said: ${complained}`;
+}
+
+/** The processes of the PostgreSQL behind an address, which has to be on this machine, and the one that starts them. */
+async function listServerProcesses(url: string): Promise<number[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    // Whoever flushes for others counts as well: the writer of the log, the checkpointer, and who is only about to start.
+    const { rows } = await client.query(
+      `select pid from pg_stat_activity where pid <> pg_backend_pid()
+       union select split_part(pg_read_file('postmaster.pid'), chr(10), 1)::int`,
+    );
+    return rows.map((row: { readonly pid: number }) => row.pid);
+  } finally {
+    await client.end();
+  }
+}

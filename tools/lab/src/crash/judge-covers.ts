@@ -1,0 +1,243 @@
+import type { AuditVerdict } from "@trading-oms/brokerage";
+import type { AccountState } from "@trading-oms/brokerage/ports";
+import { coveredStock } from "./stock.ts";
+
+/** A position that is covered, and the margin call about it, as far as covers change them. */
+type CoverState = {
+  readonly isHeld: boolean;
+  readonly coveredVnd: bigint;
+  /** How often it was called; 0 before the first opening. */
+  readonly episodeNumber: number;
+  readonly isCalled: boolean;
+};
+
+/** What is done to it. */
+type CoverStep =
+  | { readonly kind: "open" }
+  | { readonly kind: "cover"; readonly amountVnd: bigint }
+  | { readonly kind: "close" };
+
+/** What a store holds of the covers of an account. */
+export type KeptCover = {
+  readonly state: CoverState;
+  readonly verdict: AuditVerdict;
+  readonly entries: readonly { readonly requestId: string; readonly toVnd: bigint }[];
+};
+
+/** What a step has to come to, reckoned here and not by those who are judged. */
+export function reckonCover(before: CoverState, step: CoverStep): CoverState {
+  switch (step.kind) {
+    case "open":
+      if (before.isHeld) return before;
+      return { isHeld: true, coveredVnd: 0n, episodeNumber: before.episodeNumber + 1, isCalled: true };
+    case "close":
+      return { ...before, isHeld: false, coveredVnd: 0n, isCalled: false };
+    case "cover":
+      return cover(before, step.amountVnd);
+  }
+}
+
+/** Nothing is released below what is needed; a raise up to there answers the call. */
+function cover(before: CoverState, amountVnd: bigint): CoverState {
+  const isEnough = amountVnd >= coveredStock.neededVnd;
+  if (amountVnd < before.coveredVnd && !isEnough) return before;
+  return { ...before, coveredVnd: amountVnd, isCalled: before.isCalled && !isEnough };
+}
+
+/** Renders a state in words that go into a line, so that two states are alike where their texts are. */
+export function renderCoverState({ isHeld, coveredVnd, episodeNumber, isCalled }: CoverState): string {
+  return `${isHeld ? coveredVnd : "closed"} ${episodeNumber} ${isCalled ? "called" : "quiet"}`;
+}
+
+/** Reads what was rendered. */
+export function readCoverState(text: string): CoverState {
+  const [covered = "closed", episodeNumber = "0", word] = text.split(" ");
+  const isHeld = covered !== "closed";
+  return {
+    isHeld,
+    coveredVnd: isHeld ? BigInt(covered) : 0n,
+    episodeNumber: Number(episodeNumber),
+    isCalled: word === "called",
+  };
+}
+
+/** What a store holds of the position that is covered, and of its call. */
+export function stateOfCover(state: AccountState | undefined): CoverState {
+  const held = state?.positions.find(({ symbol }) => symbol === coveredStock.symbol);
+  const episode = state?.episodes.find(({ symbol }) => symbol === coveredStock.symbol);
+  return {
+    isHeld: held !== undefined,
+    coveredVnd: held?.coveredVnd ?? 0n,
+    episodeNumber: Number(episode?.number ?? 0n),
+    isCalled: episode?.isOpen ?? false,
+  };
+}
+
+/** A cover under a key, as it was sent, and its answer where there was one. */
+export type KeyedCover = {
+  readonly accountId: string;
+  readonly requestId: string;
+  readonly amountVnd: bigint;
+  answer: string | undefined;
+};
+
+/** What covers came to: how a store did not keep its word, what was done, and what was sent under keys. */
+export type JudgedCovers = {
+  readonly faults: readonly string[];
+  /** Covers that were acknowledged and changed the amount. */
+  readonly coverCount: number;
+  readonly auditCount: number;
+  readonly keyed: readonly KeyedCover[];
+};
+
+type Intended = {
+  readonly step: CoverStep;
+  readonly after: CoverState;
+  readonly requestId: string;
+};
+type Entry = KeptCover["entries"][number];
+type Followed = {
+  readonly accountId: string;
+  last: CoverState;
+  intended: Intended | undefined;
+  /** What was changed, and so has an entry each, in their order. */
+  readonly changes: Entry[];
+};
+
+const lineForm = /^cover (\S+) (found|opens|opened|intends|done|again|closes|closed|refused|audit) ?(.*)$/;
+const unopened: CoverState = { isHeld: false, coveredVnd: 0n, episodeNumber: 0, isCalled: false };
+
+/**
+ * Follows each account's covered position and its call through what its processes told. What is found after a kill or a
+ * cut has to be what was acknowledged last, or what an order whose answer was lost would have made of it, as a whole;
+ * and the audit has an entry for each change that was made, once and in order, and for nothing else.
+ */
+export function judgeCovers(told: readonly string[], kept: ReadonlyMap<string, KeptCover>): JudgedCovers {
+  const faults: string[] = [];
+  const followed = new Map<string, Followed>();
+  const keyed = new Map<string, KeyedCover>();
+  const counts = { covers: 0, audits: 0 };
+  const follow = (accountId: string): Followed => {
+    const one = followed.get(accountId) ?? { accountId, last: unopened, intended: undefined, changes: [] };
+    followed.set(accountId, one);
+    return one;
+  };
+  for (const line of told) {
+    const [, accountId = "", word, rest = ""] = lineForm.exec(line) ?? [];
+    if (word === undefined) faults.push(`a process told ${line}`);
+    else faults.push(...judgeLine(follow(accountId), word, rest, keyed, counts));
+  }
+  for (const [accountId, there] of kept) {
+    const one = follow(accountId);
+    faults.push(...find(one, there.state), ...judgeVerdict(accountId, there.verdict));
+    faults.push(...judgeEntries(one, there.entries));
+  }
+  return { faults, coverCount: counts.covers, auditCount: counts.audits, keyed: [...keyed.values()] };
+}
+
+function judgeLine(
+  one: Followed,
+  word: string,
+  rest: string,
+  keyed: Map<string, KeyedCover>,
+  counts: { covers: number; audits: number },
+): string[] {
+  const { accountId } = one;
+  const [first = "", second = "", ...others] = rest.split(" ");
+  switch (word) {
+    case "found":
+      return find(one, readCoverState(rest));
+    case "audit":
+      counts.audits += 1;
+      return judgeVerdict(accountId, JSON.parse(rest));
+    case "opens":
+      return intend(one, { kind: "open" }, "");
+    case "closes":
+      return intend(one, { kind: "close" }, first);
+    case "intends":
+      if (others[0] === "keyed") {
+        keyed.set(second, { accountId, requestId: second, amountVnd: BigInt(first), answer: undefined });
+      }
+      return intend(one, { kind: "cover", amountVnd: BigInt(first) }, second);
+    case "done": {
+      const answer = others.join(" ");
+      const sent = keyed.get(second);
+      if (sent !== undefined) sent.answer = answer;
+      if (one.intended?.after.coveredVnd !== one.last.coveredVnd) counts.covers += 1;
+      return finish(one, BigInt(first), answer);
+    }
+    case "again":
+      return judgeAgain(first, keyed.get(first), [second, ...others].join(" "));
+    case "refused":
+      one.intended = undefined;
+      return first === "too-busy" ? [] : [`${accountId} was refused: ${first}`];
+    default:
+      return finish(one, 0n, undefined);
+  }
+}
+
+function intend(one: Followed, step: CoverStep, requestId: string): string[] {
+  one.intended = { step, after: reckonCover(one.last, step), requestId };
+  return [];
+}
+
+/** Takes a state for what is there now, and what was changed for what has an entry. */
+function move(one: Followed, after: CoverState, requestId: string): void {
+  if (after.coveredVnd !== one.last.coveredVnd) one.changes.push({ requestId, toVnd: after.coveredVnd });
+  one.last = after;
+}
+
+function find(one: Followed, there: CoverState): string[] {
+  const { last, intended } = one;
+  one.intended = undefined;
+  if (isSame(there, last)) return [];
+  if (intended !== undefined && isSame(there, intended.after)) {
+    move(one, intended.after, intended.requestId);
+    return [];
+  }
+  one.last = there;
+  const lost = intended === undefined ? "" : `, and ${renderCoverState(intended.after)} was intended`;
+  return [
+    `${one.accountId} is at ${renderCoverState(there)}; ${renderCoverState(last)} was acknowledged${lost}`,
+  ];
+}
+
+function finish(one: Followed, thereVnd: bigint, answer: string | undefined): string[] {
+  const { accountId, intended } = one;
+  one.intended = undefined;
+  if (intended === undefined) return [`${accountId} was answered ${thereVnd}; nothing was intended`];
+  const { step, after, requestId } = intended;
+  move(one, after, requestId);
+  if (after.coveredVnd !== thereVnd) {
+    return [`${accountId} was answered ${thereVnd}; ${after.coveredVnd} was due to ${requestId}`];
+  }
+  if (answer === undefined || step.kind !== "cover") return [];
+  const due = after.coveredVnd === step.amountVnd ? "success" : "failed";
+  return answer.includes(`"status":"${due}"`) ? [] : [`${requestId} should have been a ${due}: ${answer}`];
+}
+
+function judgeAgain(requestId: string, sent: KeyedCover | undefined, answer: string): string[] {
+  return sent?.answer === answer ? [] : [`${requestId} was answered ${sent?.answer}, and then ${answer}`];
+}
+
+function judgeVerdict(accountId: string, verdict: AuditVerdict): string[] {
+  return verdict.kind === "whole"
+    ? []
+    : [`the audit of ${accountId} is broken at ${verdict.place}: ${verdict.why}`];
+}
+
+function judgeEntries({ accountId, changes }: Followed, entries: readonly Entry[]): string[] {
+  const show = ({ toVnd, requestId }: Entry): string => `${toVnd} by ${requestId}`;
+  const due = changes.map(show);
+  const there = entries.map(show);
+  const index = due.findIndex((each, place) => there[place] !== each);
+  if (index >= 0)
+    return [`the audit of ${accountId} says ${there[index] ?? "nothing"} where ${due[index]} was due`];
+  return there.length === due.length
+    ? []
+    : [`the audit of ${accountId} says ${there[due.length]}, which was not made`];
+}
+
+function isSame(left: CoverState, right: CoverState): boolean {
+  return renderCoverState(left) === renderCoverState(right);
+}

@@ -1,0 +1,13 @@
+import { expect, test } from "vitest";
+import { judgeEquity } from "./judge-rest.ts";
+
+const movement = { userId: "u-1", accountId: "A-1", movementId: "m-1", kind: "deposit", amountVnd: 5n };
+const account = { accountId: "A-1", equityVnd: 5n };
+
+test("an account has what was moved and what its position realised, and not a dong else", () => {
+  expect(judgeEquity([account], [movement], new Map())).toEqual([]);
+  expect(judgeEquity([{ ...account, equityVnd: 3n }], [movement], new Map([["A-1", -2n]]))).toEqual([]);
+  expect(judgeEquity([account], [movement], new Map([["A-1", 1n]]))).toEqual([
+    "A-1 has 5, and what happened to it adds up to 6",
+  ]);
+});

@@ -1,0 +1,61 @@
+import { openAccount, setMark, takeTurns } from "@trading-oms/brokerage";
+import type { AccountKey } from "@trading-oms/brokerage/ports";
+import { openPostgresqlStore, openSqliteStore } from "@trading-oms/store";
+import { coveredStock, hashText } from "./stock.ts";
+import type { Writing } from "./write-for-ever.ts";
+import { coverForEver, holdForEver, insist, lookAtAudit, moveForEver } from "./write-for-ever.ts";
+
+/**
+ * Works on a store until it is killed, two accounts a user. On the first eight it moves cash, on every other of them it
+ * changes a position as well, and on every other user's of them it covers one; on the rest it does nothing but cover.
+ */
+const [place = "", seedText = "1", accountCount = "16"] = process.argv.slice(2);
+const movingCount = 8;
+const isOnServer = place.startsWith("postgres");
+const store = isOnServer ? await openPostgresqlStore({ url: place }) : await openSqliteStore({ path: place });
+
+let state = Number(seedText);
+const writing: Writing = {
+  services: {
+    store,
+    now: () => Date.now(),
+    makeId: () => `TX-${random()}`,
+    hash: hashText,
+    inTurn: takeTurns(() => performance.now()),
+  },
+  random,
+  tell: (line) => {
+    process.stdout.write(`${line}\n`);
+  },
+  // Long enough for a server that starts anew; whoever lives for longer than this was killed before.
+  triesMax: isOnServer ? 500 : 1,
+};
+writing.tell("ready");
+// In a session nothing is released on an old price.
+const mark = { symbol: coveredStock.symbol, price: coveredStock.markPrice };
+await insist(() => setMark(writing.services, mark), writing.triesMax);
+const keys = Array.from({ length: Number(accountCount) }, (_, index) => ({
+  userId: `u-${Math.floor(index / 2)}`,
+  accountId: `A-${index}`,
+}));
+await Promise.all(keys.map((key, index) => work(key, index)));
+
+async function work(key: AccountKey, index: number): Promise<void> {
+  await insist(() => openAccount(writing.services, key), writing.triesMax);
+  const idPrefix = `${process.pid}-${seedText}`;
+  const isMoving = index < movingCount;
+  const isCovering = !isMoving || index % 4 >= 2;
+  const works: Promise<void>[] = [];
+  if (isMoving) works.push(moveForEver(writing, key, idPrefix));
+  if (isMoving && index % 2 === 1) works.push(holdForEver(writing, key));
+  if (isCovering) works.push(coverForEver(writing, key, idPrefix));
+  // One audit in a process, and each of them in its turn: they grow long.
+  if (isCovering && index === Number(seedText) % keys.length) works.push(lookAtAudit(writing, key));
+  await Promise.all(works);
+}
+
+/** A small generator with a seed; only the order of things hangs on it. */
+function random(): number {
+  state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+  return state >>> 8;
+}

@@ -1,0 +1,291 @@
+import {
+  type ChangedPosition,
+  type CoverAnswer,
+  type CoverOrder,
+  closeHolding,
+  moveCash,
+  type Refusal,
+  reduceHolding,
+  type Services,
+  setCover,
+  setPosition,
+  verifyAudit,
+} from "@trading-oms/brokerage";
+import type { AccountKey, PositionRecord } from "@trading-oms/brokerage/ports";
+import { renderCoverState, stateOfCover } from "./judge-covers.ts";
+import type { Holding } from "./judge-rest.ts";
+import { coveredStock, heldSymbol } from "./stock.ts";
+
+/** What a process that is going to be killed writes with. */
+export type Writing = {
+  readonly services: Services;
+  readonly random: () => number;
+  /** Prints a line, which is out before this returns. */
+  readonly tell: (line: string) => void;
+  /** How often something is tried; more than once only where a connection may be cut. */
+  readonly triesMax: number;
+};
+
+const pauseMs = 20;
+
+/** Does again what failed, as a client does that lost its connection; what fails time and again has failed. */
+export async function insist<Result>(work: () => Promise<Result>, triesMax: number): Promise<Result> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await work();
+    } catch (failure) {
+      if (tries >= triesMax) throw failure;
+      await new Promise((settle) => setTimeout(settle, pauseMs));
+    }
+  }
+}
+
+/**
+ * Deposits and withdraws, and tells of each movement after it was acknowledged. Some are sent a second time under one
+ * id, as by a client that lost the answer.
+ */
+export async function moveForEver(
+  { services, random, tell, triesMax }: Writing,
+  key: AccountKey,
+  idPrefix: string,
+): Promise<never> {
+  for (let count = 0; ; count += 1) {
+    const kind = random() % 3 === 0 ? "withdrawal" : "deposit";
+    const amountVnd = BigInt(1 + (random() % 1_000));
+    const movementId = `${idPrefix}-${key.accountId}-${count}`;
+    const movement = { key, kind, amountVnd, movementId } as const;
+    const settled = await insist(() => moveCash(services, movement), triesMax);
+    if (settled.kind === "refused") continue;
+    tell(`${key.accountId} ${movementId} ${kind} ${amountVnd}`);
+    if (random() % 4 === 0) await insist(() => moveCash(services, movement), triesMax);
+  }
+}
+
+const onePrice = 1_000n;
+
+/**
+ * Sets, reduces and closes a position, and tells what it found, what it intends and what was acknowledged. Nobody
+ * else may change the position, but anybody the cash beside it.
+ */
+export async function holdForEver(writing: Writing, key: AccountKey): Promise<never> {
+  const { random, tell, triesMax } = writing;
+  let before: Holding | undefined;
+  for (;;) {
+    if (before === undefined) {
+      before = await insist(() => findHolding(writing, key), triesMax);
+      tell(`hold ${key.accountId} found ${before.quantity} ${before.entryVnd}`);
+    }
+    const plan = planHolding(before, random);
+    tell(`hold ${key.accountId} intends ${plan.after.quantity} ${plan.after.entryVnd} ${plan.realizedVnd}`);
+    try {
+      const changed = await carryOut(writing, key, plan);
+      if (changed.kind === "refused") {
+        tell(`hold ${key.accountId} refused`);
+        continue;
+      }
+      before = holdingOf(changed.position);
+      tell(`hold ${key.accountId} done ${before.quantity} ${before.entryVnd} ${changed.realizedVnd}`);
+    } catch (failure) {
+      // Whether it was done can't be known from a connection that was cut, only from what is there now.
+      if (triesMax === 1) throw failure;
+      before = undefined;
+    }
+  }
+}
+
+async function findHolding({ services }: Writing, key: AccountKey): Promise<Holding> {
+  const state = await services.store.readAccount(key);
+  return holdingOf(state?.positions.find((position) => position.symbol === heldSymbol));
+}
+
+function carryOut(
+  { services }: Writing,
+  key: AccountKey,
+  { kind, quantity, unitVnd }: HoldingPlan,
+): Promise<ChangedPosition | Refusal> {
+  const place = { ...key, symbol: heldSymbol };
+  const price = unitVnd * onePrice;
+  if (kind === "close") return closeHolding(services, place, price);
+  return kind === "set"
+    ? setPosition(services, place, { quantity, price })
+    : reduceHolding(services, place, { quantity, price });
+}
+
+function holdingOf(position: PositionRecord | undefined): Holding {
+  return { quantity: position?.quantity ?? 0n, entryVnd: position?.entryVnd ?? 0n };
+}
+
+/** A change of a position, and what it has to come to, reckoned here and not by those who are judged. */
+type HoldingPlan = {
+  readonly kind: "set" | "reduce" | "close";
+  readonly quantity: bigint;
+  readonly unitVnd: bigint;
+  readonly after: Holding;
+  readonly realizedVnd: bigint;
+};
+
+const unitsVnd = [10n, 20n, 30n];
+const quantityMax = 50;
+
+/**
+ * Plans a change that can be seen in the quantity. A whole position is always set at one price, so that each part of
+ * it has a whole share of what was paid.
+ */
+export function planHolding({ quantity, entryVnd }: Holding, random: () => number): HoldingPlan {
+  const unitVnd = unitsVnd[random() % unitsVnd.length] ?? 10n;
+  const choice = random() % 4;
+  if (quantity < 2n || choice === 0) {
+    const wanted = BigInt(2 + (random() % quantityMax));
+    const size = wanted === quantity ? wanted + 1n : wanted;
+    const after = { quantity: size, entryVnd: size * unitVnd };
+    return { kind: "set", quantity: size, unitVnd, after, realizedVnd: 0n };
+  }
+  const gainVnd = unitVnd - entryVnd / quantity;
+  if (choice === 1) {
+    const after = { quantity: 0n, entryVnd: 0n };
+    return { kind: "close", quantity, unitVnd, after, realizedVnd: quantity * gainVnd };
+  }
+  const part = 1n + (BigInt(random()) % (quantity - 1n));
+  const left = quantity - part;
+  const after = { quantity: left, entryVnd: (entryVnd / quantity) * left };
+  return { kind: "reduce", quantity: part, unitVnd, after, realizedVnd: part * gainVnd };
+}
+
+const { symbol, quantity, entryPrice } = coveredStock;
+const fundVnd = 1_000_000_000n;
+
+/** Most amounts are what is needed or more; those below are taken as a raise, and refused as a release. */
+const amountVndMin = 2_000_000n;
+const stepVnd = 1_000n;
+const stepCount = 10_000;
+
+/**
+ * Covers a position again and again, some of it under keys, now and then closes it with what it covers, and tells what
+ * it found, what it intends and what was acknowledged. Nobody else may change the position.
+ */
+export async function coverForEver(writing: Writing, key: AccountKey, idPrefix: string): Promise<never> {
+  const { random, tell, triesMax } = writing;
+  let isKnown = false;
+  for (let count = 0; ; count += 1) {
+    const requestId = `${idPrefix}-${key.accountId}-C${count}`;
+    try {
+      if (!isKnown) {
+        tell(`cover ${key.accountId} found ${await insist(() => findCover(writing, key), triesMax)}`);
+        await openAgain(writing, key);
+        isKnown = true;
+      }
+      if (random() % 16 === 0) isKnown = await closeOnce(writing, key, requestId);
+      else await coverOnce(writing, key, requestId);
+    } catch (failure) {
+      // Whether it was done can't be known from a connection that was cut, only from what is there now.
+      if (triesMax === 1) throw failure;
+      isKnown = false;
+    }
+  }
+}
+
+async function findCover({ services }: Writing, key: AccountKey): Promise<string> {
+  return renderCoverState(stateOfCover(await services.store.readAccount(key)));
+}
+
+/** Funds the account and opens its position, where it is not held. */
+async function openAgain(writing: Writing, key: AccountKey): Promise<void> {
+  const { services, tell } = writing;
+  if (stateOfCover(await services.store.readAccount(key)).isHeld) return;
+  const movementId = `fund-${key.accountId}`;
+  await wait(writing, key, () =>
+    moveCash(services, { key, kind: "deposit", amountVnd: fundVnd, movementId }),
+  );
+  tell(`cover ${key.accountId} opens`);
+  await wait(writing, key, () => setPosition(services, { ...key, symbol }, { quantity, price: entryPrice }));
+  tell(`cover ${key.accountId} opened`);
+}
+
+async function coverOnce(writing: Writing, key: AccountKey, requestId: string): Promise<void> {
+  const { random, tell, triesMax } = writing;
+  const amountVnd = amountVndMin + BigInt(random() % stepCount) * stepVnd;
+  const isKeyed = random() % 2 === 0;
+  tell(`cover ${key.accountId} intends ${amountVnd} ${requestId} ${isKeyed ? "keyed" : "plain"}`);
+  const order = (): Promise<CoverAnswer | Refusal> =>
+    orderCover(writing.services, key, { amountVnd, requestId, isKeyed });
+  const answer = await insist(order, isKeyed ? triesMax : 1);
+  if (answer.kind === "refused") return refuse(writing, key, answer);
+  tell(`cover ${key.accountId} done ${answer.coveredVnd} ${requestId} ${renderCover(answer)}`);
+  if (!isKeyed || random() % 4 !== 0) return;
+  // As a client does that lost the answer.
+  const again = await insist(order, triesMax);
+  if (again.kind === "refused" && again.code === "too-busy") return;
+  tell(`cover ${key.accountId} again ${requestId} ${renderCover(again)}`);
+}
+
+/** Closes the position with what it covers, at what was paid so that nothing is realised; tells whether it is still held. */
+async function closeOnce(writing: Writing, key: AccountKey, requestId: string): Promise<boolean> {
+  const { services, tell } = writing;
+  tell(`cover ${key.accountId} closes ${requestId}`);
+  const closed = await closeHolding({ ...services, makeId: () => requestId }, { ...key, symbol }, entryPrice);
+  if (closed.kind === "refused") {
+    refuse(writing, key, closed);
+    return true;
+  }
+  tell(`cover ${key.accountId} closed ${requestId}`);
+  return false;
+}
+
+/** Others may change the account so fast that nobody else comes through; nothing else should be in the way. */
+function refuse({ tell }: Writing, { accountId }: AccountKey, { code }: Refusal): void {
+  tell(`cover ${accountId} refused ${code}`);
+}
+
+async function wait(
+  writing: Writing,
+  key: AccountKey,
+  work: () => Promise<{ readonly kind: "done" } | Refusal>,
+): Promise<void> {
+  for (;;) {
+    const outcome = await work();
+    if (outcome.kind === "done") return;
+    if (outcome.code === "too-busy") continue;
+    refuse(writing, key, outcome);
+    throw new Error(outcome.message);
+  }
+}
+
+/** An order to cover; the request's id is its key as well, where it is to be repeated. */
+type CrashCover = {
+  readonly amountVnd: bigint;
+  readonly requestId: string;
+  readonly isKeyed: boolean;
+};
+
+/** Covers as the service does for a user. */
+export function orderCover(
+  services: Services,
+  key: AccountKey,
+  { amountVnd, requestId, isKeyed }: CrashCover,
+): Promise<CoverAnswer | Refusal> {
+  const order: CoverOrder = {
+    ...key,
+    symbol: coveredStock.symbol,
+    amountVnd,
+    actor: { kind: "user", name: key.userId },
+    requestId,
+    idempotency: isKeyed ? { key: requestId, fingerprint: String(amountVnd) } : undefined,
+  };
+  return setCover(services, order);
+}
+
+/**
+ * Renders what came of an order to cover in one line, so that two answers are alike where their texts are; that one of
+ * them is a repeat is left out.
+ */
+export function renderCover(answer: CoverAnswer | Refusal): string {
+  return JSON.stringify({ ...answer, firstDoneAtMs: undefined }, (_, value) =>
+    typeof value === "bigint" ? String(value) : value,
+  );
+}
+
+/** Looks through the audit of an account, link by link and while others add to it, and tells what came of it. */
+export async function lookAtAudit({ services, tell, triesMax }: Writing, key: AccountKey): Promise<void> {
+  const verdict = await insist(() => verifyAudit(services, key), triesMax);
+  if (verdict.kind !== "refused") tell(`cover ${key.accountId} audit ${JSON.stringify(verdict)}`);
+}

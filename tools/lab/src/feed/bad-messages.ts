@@ -1,0 +1,130 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type { FeedMessage } from "@trading-oms/brokerage/ports";
+import type { BadReason } from "@trading-oms/feed";
+import type { Dice } from "../ground/dice.ts";
+import { type PublishedMarket, readFeedMetrics } from "./market.ts";
+
+/** Lists as many frames, none of which anybody of good faith would send. */
+export function listBadMessages(count: number, dice: Dice): Uint8Array[] {
+  return Array.from({ length: count }, (_, index) => {
+    const make = makers[index % makers.length];
+    if (make === undefined) throw new RangeError("There is no such bad message.");
+    const made = make(dice);
+    return typeof made === "string" ? new TextEncoder().encode(made) : made;
+  });
+}
+
+const frame =
+  '{"version":1,"source":"stranger","beganAtMs":1,"frame":1,"atMs":1,"messages":[{"kind":"trade","symbol":"FPT","seq":1}]}';
+
+const makers: readonly ((dice: Dice) => string | Uint8Array)[] = [
+  (dice) => Uint8Array.from({ length: 1 + dice(2_000) }, () => dice(256)),
+  (dice) => frame.slice(0, dice(frame.length - 1)),
+  () => `${"[".repeat(50_000)}${"]".repeat(50_000)}`,
+  () => '{"__proto__":{"version":1},"messages":[]}',
+  () => frame.replace('"version":1', '"version":99'),
+  () => frame.replace('"frame":1', '"frame":1e308'),
+  () => frame.replace('"atMs":1', '"atMs":-9007199254740993'),
+  () => frame.replace('"stranger"', `"${"x".repeat(10_000)}"`),
+  () => frame.replace(/\[.*\]/, "7"),
+  () => "null",
+];
+
+/** A message that a publisher of good faith could send by a slip, and what it is to be refused for. */
+type BadTelling = { readonly reason: BadReason; readonly message: FeedMessage };
+
+const nothingTraded = { quantity: 0, turnover: 0n, tradeCount: 0 };
+
+/** Lists messages of a symbol of every kind, each with one thing that is not so. */
+export function listBadTellings(symbol: string, atMs: number): BadTelling[] {
+  const origin = { symbol, seq: 1, atMs };
+  const trade = { kind: "trade", ...origin, price: 80_000_000n, quantity: 100, side: "buy" };
+  const depth = { kind: "depth", ...origin, bids: [], asks: [] };
+  const day = { kind: "day", ...origin, date: "2026-11-16", referencePrice: 80_000_000n };
+  const levels = Array.from({ length: 51 }, () => ({ price: 1n, quantity: 1 }));
+  const snapshot = {
+    ...{ date: "2026-11-16", referencePrice: 80_000_000n, isHalted: false, news: [] },
+    ...{ total: nothingTraded, bought: nothingTraded, sold: nothingTraded, quotedSeq: 1, quotedAtMs: atMs },
+  };
+  const withQuote = (members: object) => ({
+    kind: "snapshot",
+    ...origin,
+    quote: { ...snapshot, ...members },
+  });
+  const listed: readonly (readonly [BadReason, object])[] = [
+    ["kind", { ...trade, kind: "auction-hint" }],
+    ["symbol", { ...trade, symbol: "F PT" }],
+    ["seq", { ...trade, seq: 0 }],
+    ["time", { ...trade, atMs: 0 }],
+    ["price", { ...trade, price: 0n }],
+    ["quantity", { ...trade, quantity: 0 }],
+    ["value", { ...trade, side: "bought" }],
+    ["value", { ...depth, bids: levels }],
+    ["price", { ...depth, asks: [{ price: 0n, quantity: 1 }] }],
+    ["quantity", { ...depth, bids: [{ price: 1n, quantity: 0 }] }],
+    ["date", { ...day, date: "2026-02-30" }],
+    ["price", { ...day, referencePrice: 0n }],
+    ["value", { kind: "session", ...origin, session: "lunch" }],
+    ["price", { kind: "close", ...origin, price: 0n }],
+    ["value", { kind: "status", ...origin, isHalted: "no" }],
+    ["quantity", { kind: "open-interest", ...origin, openInterest: -1 }],
+    ["quantity", { kind: "sentiment", ...origin, bullishCount: 1.5, bearishCount: 0 }],
+    ["text", { kind: "news", ...origin, item: { title: "", publishedAtMs: atMs } }],
+    ["text", { kind: "news", ...origin, item: { title: "a", publishedAtMs: atMs, url: "javascript:1" } }],
+    ["time", { kind: "heartbeat", atMs: -1 }],
+    ["value", { kind: "snapshot", ...origin, quote: 7 }],
+    ["quantity", withQuote({ bought: { quantity: 100, turnover: 0n, tradeCount: 1 } })],
+    ["quantity", withQuote({ lastPrice: 80_000_000n })],
+    ["date", withQuote({ date: "16/11/2026" })],
+    ["price", withQuote({ referencePrice: 0n })],
+    ["seq", withQuote({ quotedSeq: -1 })],
+  ];
+  return listed.map(([reason, message]) => ({ reason, message: message as FeedMessage }));
+}
+
+const times = 20;
+const arrivalMs = 300;
+/** So short that a symbol is asked for again soon, since it is asked for ever later. */
+const losingMs = 120;
+const spoilingMs = 60;
+
+/**
+ * Has the publisher itself tell what is bad, in frames that are its next, and then answer with snapshots that could not
+ * be shown; gives which of them were not counted for what they are.
+ */
+export async function tellBadMessages(port: number, market: PublishedMarket): Promise<string[]> {
+  const [symbol = ""] = market.symbols();
+  const bad = listBadTellings(symbol, Date.now());
+  const before = await readFeedMetrics(port);
+  for (let time = 0; time < times; time += 1) {
+    market.tellUnheeded(bad.map(({ message }) => message));
+    await wait(10);
+  }
+  await wait(arrivalMs);
+  const after = await readFeedMetrics(port);
+  const faults: string[] = [];
+  for (const [reason, each] of Object.entries(Object.groupBy(bad, ({ reason }) => reason))) {
+    const counted = (after.badOf[reason] ?? 0) - (before.badOf[reason] ?? 0);
+    const expected = times * (each?.length ?? 0);
+    if (counted !== expected)
+      faults.push(`of ${expected} messages bad for ${reason} ${counted} were counted`);
+  }
+  console.log(
+    `  ${times * bad.length} bad messages in the publisher's own frames, ${after.bad - before.bad} counted by their reasons`,
+  );
+  return [...faults, ...(await answerBadly(port, market))];
+}
+
+async function answerBadly(port: number, market: PublishedMarket): Promise<string[]> {
+  const before = await readFeedMetrics(port);
+  market.spoilAnswers(true);
+  market.loseEvery(3);
+  await wait(losingMs);
+  market.loseEvery(0);
+  await wait(spoilingMs);
+  market.spoilAnswers(false);
+  const after = await readFeedMetrics(port);
+  const counted = (after.badOf["quantity"] ?? 0) - (before.badOf["quantity"] ?? 0);
+  console.log(`  ${counted} snapshots in answers that could not be shown, passed over`);
+  return counted > 0 ? [] : ["no bad snapshot of an answer was counted"];
+}

@@ -1,0 +1,45 @@
+import { join } from "node:path";
+import { openReferenceBook } from "@trading-oms/brokerage";
+import type { Instrument } from "@trading-oms/market";
+import { startNats } from "@trading-oms/scratch";
+import { openSqliteStore } from "@trading-oms/store";
+import { labTest } from "../ground/lab-test.ts";
+import { runOms } from "../ground/oms.ts";
+import { startServerProcess } from "../ground/server.ts";
+import { runFeedTrials } from "./trials.ts";
+
+export const test = labTest({
+  about: `Lets a built server follow a feed over NATS, takes NATS away under load, loses frames, sends bad messages and changes
+the publisher, and looks whether it answers throughout and shows in time what the publisher's own board does. nats-server has
+to be installed (Debian: nats-server), or named by NATS_SERVER_PATH.`,
+  options: { rounds: { kind: "count", about: "how often each trial is made", usual: 5, short: 1, min: 1 } },
+  run: async ({ options, seed, folder, tell }) => {
+    const nats = await startNats();
+    try {
+      const environment = { DATA_DIR: folder };
+      await runOms(environment, "demo", "load");
+      const instruments = await listInstruments(folder);
+      // The server is started while there is no NATS, and has to be ready all the same.
+      await nats.stop();
+      const server = await startServerProcess({ ...environment, FEED: nats.url, FEED_SIMULATED: "on" });
+      try {
+        const faults = await runFeedTrials({ server, nats, instruments, seed, rounds: options.rounds });
+        tell({ line: "the feed", faults });
+      } finally {
+        await server.kill();
+      }
+    } finally {
+      await nats.stop();
+    }
+  },
+});
+
+async function listInstruments(folder: string): Promise<Instrument[]> {
+  const store = await openSqliteStore({ path: join(folder, "oms.sqlite") });
+  try {
+    const book = await openReferenceBook({ store, now: () => Date.now() });
+    return [...book.listEntries().keys()].flatMap((symbol) => book.findInstrument(symbol) ?? []);
+  } finally {
+    await store.close();
+  }
+}

@@ -1,0 +1,16 @@
+import { badReasons, readMessage, renderMessage } from "@trading-oms/feed";
+import { expect, test } from "vitest";
+import { listBadTellings } from "./bad-messages.ts";
+
+const atMs = Date.parse("2026-11-16T09:15:00+07:00");
+
+test("each is refused for the reason that it stands for, and every reason of a message is there", () => {
+  const listed = listBadTellings("FPT", atMs);
+  for (const { reason, message } of listed) {
+    expect(readMessage(JSON.parse(renderMessage(message))), JSON.stringify(reason)).toBe(reason);
+  }
+  const ofFrames = ["not-json", "frame", "version"];
+  expect(new Set(listed.map(({ reason }) => reason))).toEqual(
+    new Set(badReasons.filter((reason) => !ofFrames.includes(reason))),
+  );
+});

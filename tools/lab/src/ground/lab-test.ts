@@ -1,0 +1,111 @@
+import { parseArgs } from "node:util";
+
+/** What was found: figures in a line, and what is not as it has to be. */
+export type Verdict = { readonly line: string; readonly faults: readonly string[] };
+
+/** An option of a test; `short` is its value where the short form is asked for. */
+type Count = {
+  readonly kind: "count";
+  readonly about: string;
+  readonly usual: number;
+  readonly short?: number;
+  readonly min?: number;
+};
+type Flag = { readonly kind: "flag"; readonly about: string };
+type Choice = { readonly kind: "choice"; readonly about: string; readonly names: readonly string[] };
+type Options = Readonly<Record<string, Count | Flag | Choice>>;
+
+type ValueOf<Option> = Option extends Count
+  ? number
+  : Option extends Flag
+    ? boolean
+    : Option extends Choice
+      ? Option["names"][number] | undefined
+      : never;
+
+/** What a run of a test is given. */
+type Run<Known extends Options = Options> = {
+  readonly options: { readonly [Name in keyof Known]: ValueOf<Known[Name]> };
+  readonly isShort: boolean;
+  readonly seed: number;
+  /** A folder of its own, which is removed afterwards. */
+  readonly folder: string;
+  /** Prints a verdict, and fails the test where it has a fault. */
+  readonly tell: (verdict: Verdict) => void;
+};
+
+/** A test of the lab. */
+export type LabTest<Known extends Options = Options> = {
+  /** What it does and what has to hold, for `--help`. */
+  readonly about: string;
+  readonly options: Known;
+  run(run: Run<Known>): Promise<void>;
+};
+
+export function labTest<const Known extends Options>(test: LabTest<Known>): LabTest {
+  return test as LabTest;
+}
+
+type Words = Pick<Run, "options" | "isShort" | "seed"> & { readonly help: boolean };
+
+/** Reads the words of a command line; what is wrong with them is a sentence. */
+export function readWords(
+  { options }: Pick<LabTest, "options">,
+  words: readonly string[],
+  newSeed: number,
+): Words | { readonly fault: string } {
+  try {
+    const text = { type: "string" } as const;
+    const flag = { type: "boolean", default: false } as const;
+    const known = Object.entries(options).map(([name, { kind }]) => [name, kind === "flag" ? flag : text]);
+    const parsed = parseArgs({
+      args: [...words],
+      options: { short: flag, help: flag, seed: text, ...Object.fromEntries(known) },
+    });
+    const values: Readonly<Record<string, unknown>> = parsed.values;
+    const isShort = values["short"] === true;
+    const read = (name: string, option: Options[string]) => {
+      const given = values[name];
+      if (option.kind === "flag") return given === true;
+      if (option.kind === "count") {
+        const { usual, short = usual, min = 0 } = option;
+        return given === undefined ? (isShort ? short : usual) : readCount(name, String(given), min);
+      }
+      if (given === undefined || option.names.includes(String(given))) return given?.toString();
+      throw new Error(`--${name} ${given} is not known; there are ${option.names.join(", ")}.`);
+    };
+    const seed = values["seed"];
+    return {
+      options: Object.fromEntries(Object.entries(options).map(([name, each]) => [name, read(name, each)])),
+      isShort,
+      seed: seed === undefined ? newSeed : readCount("seed", String(seed), 0),
+      help: values["help"] === true,
+    };
+  } catch (failure) {
+    return { fault: failure instanceof Error ? failure.message : String(failure) };
+  }
+}
+
+function readCount(name: string, value: string, min: number): number {
+  if (!/^\d{1,9}$/.test(value)) throw new Error(`--${name} ${value} is no whole number.`);
+  if (Number(value) < min) throw new Error(`--${name} ${value} is too few: give ${min} at least.`);
+  return Number(value);
+}
+
+/** The text of `--help`. */
+export function renderHelp(name: string, { about, options }: LabTest): string {
+  const rows = [
+    ["--short", "the short form, as CI runs it"],
+    ["--seed N", "what chance hangs on (a new one)"],
+    ...Object.entries(options).map(([word, option]) => {
+      if (option.kind === "flag") return [`--${word}`, option.about];
+      if (option.kind === "choice") return [`--${word} NAME`, `${option.about}: ${option.names.join(", ")}`];
+      const { usual, short } = option;
+      return [`--${word} N`, `${option.about} (${usual}${short === undefined ? "" : `; short: ${short}`})`];
+    }),
+    ["--help", "this text"],
+  ];
+  const width = Math.max(...rows.map(([word = ""]) => word.length));
+  const lines = rows.map(([word = "", text = ""]) => `  ${word.padEnd(width)}   ${text}`);
+  return `${about}\n\n  pnpm lab ${name} [options]\n\n${lines.join("\n")}\n\nExit codes: 0 it holds, 1 it does not, 2 used wrongly.`;
+}

@@ -1,0 +1,32 @@
+import { execFile } from "node:child_process";
+import { writeFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+
+/** The command line as it was built. */
+export const omsProgram: string = fileURLToPath(new URL("../../../../apps/oms/dist/oms.js", import.meta.url));
+
+/** Runs a command of the built command line, and gives what it printed. */
+export async function runOms(
+  settings: Readonly<Record<string, string>>,
+  ...words: readonly string[]
+): Promise<string> {
+  const { PATH = "", NODE_COMPILE_CACHE = "" } = process.env;
+  const { stdout } = await promisify(execFile)(process.execPath, [omsProgram, ...words], {
+    env: { PATH, NODE_COMPILE_CACHE, ...settings },
+    maxBuffer: 64 * 1_024 * 1_024,
+  });
+  return stdout;
+}
+
+const columns =
+  "symbol,exchange,type,name,companyName,sectorLevel1,referencePrice,lot,minQuantity,maxQuantity";
+
+/** Writes a catalog of equities as CSV. */
+export async function writeCatalog(path: string, symbols: readonly string[]): Promise<void> {
+  const rows = symbols.map(
+    (symbol, index) =>
+      `${symbol},HOSE,stock,${symbol},Công ty Cổ phần số ${index},Công nghiệp,25000,100,100,500000`,
+  );
+  await writeFile(path, `${[columns, ...rows].join("\n")}\n`);
+}

@@ -1,0 +1,144 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { readdir, readFile } from "node:fs/promises";
+import { setTimeout as wait } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import type { Launch } from "@trading-oms/scratch";
+
+/** The server as it was built. */
+export const serverProgram: string = fileURLToPath(
+  new URL("../../../../apps/server/dist/runtimes/node/main.js", import.meta.url),
+);
+
+/** A server in a process of its own. */
+export type ServerProcess = {
+  readonly pid: number;
+  readonly port: number;
+  readonly url: string;
+  /** Of the demonstration's first user; empty where its keys are those of somebody else. */
+  readonly token: string;
+  /** Sends SIGTERM, and tells how the process ended and after how long. */
+  readonly stop: () => Promise<Ending>;
+  /** Sends SIGKILL, and resolves once the process is gone. */
+  readonly kill: () => Promise<void>;
+  /** What it holds at the moment; the handles are counted where the system tells them. */
+  readonly weigh: () => Promise<Weight>;
+  /** What it complained about so far; a server at peace says nothing. */
+  readonly complaints: () => string;
+};
+
+type Ending = { readonly code: number | null; readonly elapsedMs: number };
+export type Weight = { readonly bytes: number; readonly handleCount: number };
+
+const readyMsMax = 30_000;
+/** As long as a server may drain, and more. */
+const stopMsMax = 60_000;
+
+/**
+ * The settings of all checks: this machine alone, no limit on requests, a log of what needs a look, and no prices but
+ * those that a check sets.
+ */
+export function serverEnvironment(settings: Readonly<Record<string, string>>): Record<string, string> {
+  const { PATH = "" } = process.env;
+  return {
+    PATH,
+    NODE: process.execPath,
+    HOST: "127.0.0.1",
+    PORT: "0",
+    RATE_LIMIT_USER: "0",
+    RATE_LIMIT_ADDRESS: "0",
+    RATE_LIMIT_CARDS: "0",
+    LOG_LEVEL: "warn",
+    DEMONSTRATION: "on",
+    FEED: "none",
+    ...settings,
+  };
+}
+
+/** As containers and `npm start` do. */
+const onNode: Launch = {
+  command: fileURLToPath(new URL("../../../../apps/server/start.sh", import.meta.url)),
+  words: [],
+  entry: "",
+};
+
+/**
+ * Starts the built server, on Node unless told otherwise, and waits for the token that it prints once it listens. A server
+ * with keys of somebody else prints none: that one needs a `PORT`, and is waited for until it is ready.
+ */
+export async function startServerProcess(
+  settings: Readonly<Record<string, string>>,
+  { command, words, entry }: Launch = onNode,
+): Promise<ServerProcess> {
+  const child = spawn(command, [...words, entry].filter(Boolean), {
+    env: serverEnvironment(settings),
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  // A check that breaks off leaves no server behind, and none that writes into a folder which is removed at exit.
+  const kill = (): void => void child.kill("SIGKILL");
+  process.prependOnceListener("exit", kill);
+  const ended = once(child, "exit").finally(() => process.off("exit", kill));
+  let printed = "";
+  let complained = "";
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    complained += text;
+  });
+  const greeting = await new Promise<{ readonly port: number; readonly token: string }>((settle, reject) => {
+    const timer = setTimeout(kill, readyMsMax);
+    const greet = (port: number, token: string): void => {
+      clearTimeout(timer);
+      settle({ port, token });
+    };
+    child.once("error", reject);
+    child.once("exit", () => reject(new Error(`The server ended before it listened: ${complained}`)));
+    child.stdout.setEncoding("utf8").on("data", (text: string) => {
+      printed += text;
+      const port = /127\.0\.0\.1:(\d+)/.exec(printed)?.[1];
+      const token = /TOKEN=(\S+)\n/.exec(printed)?.[1];
+      if (port !== undefined && token !== undefined) greet(Number(port), token);
+    });
+    const { AUTH_JWKS_FILE: keys, PORT: port } = settings;
+    if (keys !== undefined) whenReady(Number(port), child).then(() => greet(Number(port), ""), reject);
+  });
+  return {
+    ...greeting,
+    pid: Number(child.pid),
+    url: `http://127.0.0.1:${greeting.port}`,
+    stop: async () => {
+      const began = performance.now();
+      child.kill("SIGTERM");
+      const timer = setTimeout(kill, stopMsMax);
+      const [code] = (await ended) as [number | null];
+      clearTimeout(timer);
+      return { code, elapsedMs: performance.now() - began };
+    },
+    kill: async () => {
+      kill();
+      await ended;
+    },
+    weigh: () => weigh(Number(child.pid)),
+    complaints: () =>
+      complained +
+      printed
+        .split("\n")
+        .filter((line) => line.startsWith("{"))
+        .join("\n"),
+  };
+}
+
+/** Waits until a server is ready, or has ended. */
+async function whenReady(port: number, child: ChildProcess): Promise<void> {
+  while (child.exitCode === null && child.signalCode === null) {
+    const answer = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined);
+    await answer?.body?.cancel();
+    if (answer?.ok) return;
+    await wait(50);
+  }
+}
+
+async function weigh(pid: number): Promise<Weight> {
+  const status = await readFile(`/proc/${pid}/status`, "utf8");
+  const kibibytes = Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1]);
+  const handles = await readdir(`/proc/${pid}/fd`);
+  return { bytes: kibibytes * 1_024, handleCount: handles.length };
+}

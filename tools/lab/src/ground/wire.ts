@@ -1,0 +1,161 @@
+import { connect } from "node:net";
+
+/** An answer as it came over the wire. */
+export type WireAnswer = {
+  readonly status: number;
+  /** Names in lower case. */
+  readonly headers: ReadonlyMap<string, string>;
+  readonly body: string;
+  /** Whether the server keeps the connection after it. */
+  readonly isLast: boolean;
+};
+
+/** What bytes begin with: an answer and how long it is, nothing whole yet, or no answer at all. */
+type AnswerReading =
+  | { readonly kind: "answer"; readonly answer: WireAnswer; readonly length: number }
+  | { readonly kind: "incomplete" }
+  | { readonly kind: "broken"; readonly fault: string };
+
+const headEnd = Buffer.from("\r\n\r\n");
+
+/** Reads the first final answer from the bytes of a connection; what only announces one is passed over. */
+export function readAnswer(bytes: Buffer, isHead = false): AnswerReading {
+  const headLength = bytes.indexOf(headEnd);
+  if (headLength < 0)
+    return bytes.length > 65_536 ? broken("has no end of its head") : { kind: "incomplete" };
+  const [statusLine = "", ...lines] = bytes.subarray(0, headLength).toString("latin1").split("\r\n");
+  const status = Number(/^HTTP\/1\.1 (\d{3}) [ -~]*$/.exec(statusLine)?.[1]);
+  if (Number.isNaN(status)) return broken(`begins with ${JSON.stringify(statusLine.slice(0, 80))}`);
+  const begin = headLength + headEnd.length;
+  if (status < 200) {
+    const after = readAnswer(bytes.subarray(begin), isHead);
+    return after.kind === "answer" ? { ...after, length: after.length + begin } : after;
+  }
+  const headers = new Map<string, string>();
+  for (const line of lines) {
+    const [, name = "", value = ""] = /^([!-9;-~]+): *(.*)$/.exec(line) ?? [];
+    if (name === "") return broken(`has the header line ${JSON.stringify(line.slice(0, 80))}`);
+    headers.set(name.toLowerCase(), value);
+  }
+  const body = readBody(headers, isHead || status === 204 || status === 304, bytes.subarray(begin));
+  if (body === "incomplete") return { kind: "incomplete" };
+  if (body === undefined) return broken("does not say how long its body is");
+  const isLast = headers.get("connection")?.toLowerCase() === "close";
+  return {
+    kind: "answer",
+    answer: { status, headers, body: body.text, isLast },
+    length: begin + body.length,
+  };
+}
+
+function readBody(
+  headers: ReadonlyMap<string, string>,
+  isEmpty: boolean,
+  bytes: Buffer,
+): { readonly text: string; readonly length: number } | "incomplete" | undefined {
+  if (isEmpty) return { text: "", length: 0 };
+  if (headers.get("transfer-encoding") === "chunked") return readChunks(bytes);
+  const length = Number(headers.get("content-length") ?? Number.NaN);
+  if (Number.isNaN(length)) return undefined;
+  return bytes.length < length ? "incomplete" : { text: bytes.subarray(0, length).toString("utf8"), length };
+}
+
+function readChunks(
+  bytes: Buffer,
+): { readonly text: string; readonly length: number } | "incomplete" | undefined {
+  const parts: Buffer[] = [];
+  for (let at = 0; ; ) {
+    const lineEnd = bytes.indexOf("\r\n", at);
+    if (lineEnd < 0) return "incomplete";
+    const length = Number.parseInt(bytes.subarray(at, lineEnd).toString("latin1"), 16);
+    if (Number.isNaN(length)) return undefined;
+    const begin = lineEnd + 2;
+    at = begin + length + 2;
+    if (at > bytes.length) return "incomplete";
+    if (length === 0) return { text: Buffer.concat(parts).toString("utf8"), length: at };
+    parts.push(bytes.subarray(begin, begin + length));
+  }
+}
+
+function broken(fault: string): AnswerReading {
+  return { kind: "broken", fault };
+}
+
+/** What became of a request on a connection. */
+type Exchange =
+  | { readonly kind: "answered"; readonly answer: WireAnswer }
+  /** The connection had ended before the request was sent. */
+  | { readonly kind: "unsent" }
+  /** The request went out whole, and its answer never came, or not whole. */
+  | { readonly kind: "cut"; readonly why: string };
+
+/** A connection on which one request is under way at a time. */
+export type Wire = {
+  readonly ask: (request: string | Buffer) => Promise<Exchange>;
+  readonly close: () => void;
+};
+
+/** What became of an attempt to connect; whoever was let in by the kernel and then thrown out was not refused. */
+type Opening =
+  | { readonly kind: "open"; readonly wire: Wire }
+  | { readonly kind: "refused" }
+  | { readonly kind: "reset"; readonly why: string };
+
+/** Opens a connection to this machine. */
+export function openWire(port: number): Promise<Opening> {
+  const socket = connect({ port, host: "127.0.0.1", noDelay: true });
+  let received = Buffer.alloc(0);
+  let ended: string | undefined;
+  let waiting: ((exchange: Exchange) => void) | undefined;
+  const settle = (exchange: Exchange): void => {
+    const settled = waiting;
+    waiting = undefined;
+    settled?.(exchange);
+  };
+  const end = (why: string): void => {
+    ended ??= why;
+    settle({ kind: "cut", why: `${ended} after ${received.length} bytes` });
+  };
+  socket.on("data", (bytes: Buffer) => {
+    received = Buffer.concat([received, bytes]);
+    const reading = readAnswer(received);
+    if (reading.kind === "incomplete") return;
+    if (reading.kind === "broken") return end(`the answer ${reading.fault}`);
+    received = received.subarray(reading.length);
+    settle({ kind: "answered", answer: reading.answer });
+  });
+  socket.on("end", () => end("closed"));
+  socket.on("close", () => end("closed"));
+  const wire: Wire = {
+    ask: (request) => {
+      if (ended !== undefined) return Promise.resolve({ kind: "unsent" });
+      socket.write(request);
+      return new Promise((settled) => {
+        waiting = settled;
+      });
+    },
+    close: () => socket.destroy(),
+  };
+  return new Promise((settled) => {
+    socket.once("connect", () => settled({ kind: "open", wire }));
+    socket.on("error", (failure: NodeJS.ErrnoException) => {
+      const code = String(failure.code);
+      end(code);
+      settled(code === "ECONNREFUSED" ? { kind: "refused" } : { kind: "reset", why: code });
+    });
+  });
+}
+
+/** Writes the requests that every client may send: operations 4 and 5, and whether the server is alive. */
+export function writeRequests(token: string): readonly string[] {
+  return [
+    writeRequest("/api/v1/diagnostics/margin-ratios/FPT", token),
+    writeRequest("/api/v1/notifications?limit=5", token),
+    writeRequest("/healthz", token),
+  ];
+}
+
+/** Writes a GET as a client would send it. */
+export function writeRequest(target: string, token: string): string {
+  return `GET ${target} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${token}\r\n\r\n`;
+}

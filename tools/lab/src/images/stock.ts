@@ -1,0 +1,131 @@
+import { crc32, deflateSync } from "node:zlib";
+import { type Encoding, makeCard } from "@trading-oms/synthetic-cards";
+import sharp from "sharp";
+
+/** What a PNG claims and holds; what it holds may be less than it claims. */
+type PngOrder = {
+  readonly width: number;
+  readonly height: number;
+  readonly bitDepth: 1 | 8 | 16;
+  /** 0 is gray, 2 colour, 6 colour with transparency. */
+  readonly colourType: 0 | 2 | 6;
+  readonly rowCount: number;
+  /** Further chunks before the pixels. */
+  readonly chunks?: readonly { readonly name: string; readonly content: Buffer }[];
+};
+
+const channelCounts = { 0: 1, 2: 3, 6: 4 } as const;
+
+/** Writes a PNG of nothing but zeros, which takes next to no room however large it is. */
+export function writePng({ width, height, bitDepth, colourType, rowCount, chunks = [] }: PngOrder): Buffer {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.set([bitDepth, colourType, 0, 0, 0], 8);
+  const rowBytes = 1 + Math.ceil((width * channelCounts[colourType] * bitDepth) / 8);
+  return Buffer.concat([
+    Buffer.from("\x89PNG\r\n\x1a\n", "latin1"),
+    writeChunk("IHDR", header),
+    ...chunks.map(({ name, content }) => writeChunk(name, content)),
+    writeChunk("IDAT", deflateSync(Buffer.alloc(rowBytes * rowCount))),
+    writeChunk("IEND", Buffer.alloc(0)),
+  ]);
+}
+
+function writeChunk(name: string, content: Buffer): Buffer {
+  const named = Buffer.concat([Buffer.from(name, "latin1"), content]);
+  const chunk = Buffer.alloc(named.length + 8);
+  chunk.writeUInt32BE(content.length, 0);
+  named.copy(chunk, 4);
+  chunk.writeUInt32BE(crc32(named), named.length + 4);
+  return chunk;
+}
+
+/** A photograph of nothing but noise, in grains of so many pixels. */
+type NoisyPhoto = {
+  readonly width: number;
+  readonly height: number;
+  readonly grain: number;
+  readonly quality: number;
+  readonly isProgressive: boolean;
+};
+
+/** As large as cameras make them and as the limits take: slow to decode, and full of edges, corners and dark spots to look at. */
+export const noisyPhotos: readonly NoisyPhoto[] = [
+  { width: 4_000, height: 3_000, grain: 1, quality: 60, isProgressive: false },
+  { width: 4_000, height: 3_000, grain: 2, quality: 70, isProgressive: true },
+  { width: 6_000, height: 4_000, grain: 4, quality: 50, isProgressive: true },
+  // In a card's proportions, so that its border may be taken for one.
+  { width: 7_900, height: 4_981, grain: 1, quality: 20, isProgressive: true },
+  { width: 7_300, height: 5_475, grain: 4, quality: 30, isProgressive: false },
+  { width: 7_300, height: 5_475, grain: 12, quality: 40, isProgressive: true },
+  { width: 7_300, height: 5_475, grain: 30, quality: 40, isProgressive: true },
+];
+
+/** Makes photographs of noise one after the other, since each takes some hundred megabytes to make. */
+async function makeNoisyPhotos(): Promise<Buffer[]> {
+  const made: Buffer[] = [];
+  for (const photo of noisyPhotos) made.push(await makeNoisyPhoto(photo));
+  return made;
+}
+
+/** Makes a photograph of noise, as JPEG. */
+export async function makeNoisyPhoto(photo: NoisyPhoto): Promise<Buffer> {
+  const { width, height, grain, quality, isProgressive } = photo;
+  const noise = sharp({
+    create: {
+      width: Math.ceil(width / grain),
+      height: Math.ceil(height / grain),
+      channels: 3,
+      background: "#888",
+      noise: { type: "gaussian", mean: 128, sigma: 70 },
+    },
+  });
+  // What is drawn is enlarged in a second step, since a picture that is made is not enlarged in one.
+  const grains = await noise.png({ compressionLevel: 0 }).toBuffer();
+  return sharp(grains)
+    .resize(width, height, { fit: "fill", kernel: "nearest" })
+    .jpeg({ quality, progressive: isProgressive })
+    .toBuffer();
+}
+
+/** A picture of a card, of which hostile ones are made. */
+export type BaseCard = { readonly encoding: Encoding; readonly bytes: Buffer };
+
+/** What hostile images are made of: pictures of cards, and bombs that take too long to pack for each to be packed anew. */
+export type Stock = {
+  readonly cards: readonly BaseCard[];
+  readonly bombsWithinBounds: readonly Buffer[];
+  readonly bombBeyondBounds: Buffer;
+  readonly noisyPhotos: readonly Buffer[];
+};
+
+/** Makes the stock, in some seconds. */
+export async function makeStock(): Promise<Stock> {
+  return {
+    noisyPhotos: await makeNoisyPhotos(),
+    cards: makeBaseCards(),
+    bombsWithinBounds: ([1, 8, 16] as const).flatMap((bitDepth) =>
+      (bitDepth === 1 ? ([0] as const) : ([0, 6] as const)).map((colourType) =>
+        writePng({ width: 6_400, height: 6_200, bitDepth, colourType, rowCount: 6_200 }),
+      ),
+    ),
+    bombBeyondBounds: writePng({
+      width: 15_000,
+      height: 15_000,
+      bitDepth: 1,
+      colourType: 0,
+      rowCount: 15_000,
+    }),
+  };
+}
+
+/** Makes pictures of both kinds of card in every format that is taken, small ones so that many are read. */
+function makeBaseCards(): readonly BaseCard[] {
+  return (["2021", "2024"] as const).flatMap((kind, index) =>
+    (["jpeg", "png", "webp"] as const).map((encoding) => {
+      const { front } = makeCard({ seed: 40 + index, kind, severity: "low-resolution", encoding });
+      return { encoding, bytes: Buffer.from(front) };
+    }),
+  );
+}

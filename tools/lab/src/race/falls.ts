@@ -1,0 +1,318 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as wait } from "node:timers/promises";
+import {
+  type AuditEntry,
+  findInstrument,
+  type Services,
+  type ToldNotification,
+} from "@trading-oms/brokerage";
+import type { AccountState, FeedMessage } from "@trading-oms/brokerage/ports";
+import { readNatsServers } from "@trading-oms/feed";
+import { openNatsPublisher } from "@trading-oms/feed/nats";
+import { type Instrument, QuoteBoard } from "@trading-oms/market";
+import { startNats } from "@trading-oms/scratch";
+import { type Dice, makeDice } from "../ground/dice.ts";
+import type { Verdict } from "../ground/lab-test.ts";
+import { startServerProcess } from "../ground/server.ts";
+import { readTellings } from "../watch/judge.ts";
+import { measureUntil, readShardCount } from "../watch/rounds.ts";
+import {
+  type Lane,
+  type LeftAccounts,
+  listRacedPositions,
+  openLane,
+  openRacedAccounts,
+  type RacedAccount,
+  type RacedPosition,
+  type SentCover,
+} from "./covers.ts";
+import { judgeAudits, judgeKeys, judgeStatuses } from "./judge.ts";
+import { signTokens, stopAll } from "./race.ts";
+
+/** How many prices fall, and what chance hangs on. */
+export type FallSettings = { readonly fallCount: number; readonly seed: number };
+
+/** What came of prices that fell and rose while owners covered their positions. */
+type FallsRun = {
+  readonly positions: readonly RacedPosition[];
+  readonly trades: readonly Trade[];
+  /** The trades that were falls. */
+  readonly falls: readonly Trade[];
+  readonly sent: readonly SentCover[];
+  readonly told: readonly ToldNotification[];
+  readonly faults: readonly string[];
+};
+
+/** How late a feed is at most. */
+const skewMsMax = 1_000;
+/** So long a price stands at least, so that both feeds tell it before the next. */
+const standsMs = skewMsMax + 300;
+const judgedMsMax = 20_000;
+const sharedMsMax = 20_000;
+const pauseMsMax = 150;
+const priceStep = 50_000n;
+
+/** Lets prices fall and rise on feeds that are skewed, while each owner raises and lowers the cover through both servers. */
+export async function runFalls(
+  services: Services,
+  environment: Readonly<Record<string, string>>,
+  { fallCount, seed }: FallSettings,
+): Promise<FallsRun> {
+  const positions = listRacedPositions();
+  await openRacedAccounts(services, positions);
+  const trades: Trade[] = [];
+  const falls: Trade[] = [];
+  const symbols = [...new Set(positions.map(({ symbol }) => symbol))];
+  const instruments = await Promise.all(symbols.map((symbol) => findInstrument(services, symbol)));
+  const listed = instruments.filter((each) => each !== undefined);
+  trades.push(...(await services.store.readMarks(symbols)));
+  const feeds = await openSkewedFeeds(listed, makeDice(seed));
+  const servers: Awaited<ReturnType<typeof startServerProcess>>[] = [];
+  try {
+    const tokens = await signTokens(environment, positions);
+    for (const url of feeds.urls) servers.push(await startServerProcess({ ...environment, FEED: url }));
+    const areShared = async () => {
+      const counts = await Promise.all(servers.map(readShardCount));
+      return counts.every((count) => count === 64 / servers.length);
+    };
+    const sharing = { sinceMs: performance.now(), elapsedMsMax: sharedMsMax };
+    const faults: string[] = [];
+    if ((await measureUntil(areShared, sharing)) === undefined)
+      faults.push("two servers do not share the watch");
+    const sent: SentCover[] = [];
+    let isOver = false;
+    const owners = positions.map(async (position, index) => {
+      const lanes = await Promise.all(servers.map(({ port }) => openLane(port)));
+      const token = tokens.get(position.userId) ?? "";
+      const owner = { position, token, lanes, dice: makeDice(seed + index * 7_919), name: `o${index}`, sent };
+      for (let count = 0; !isOver; count += 1) await askOnce(owner, count);
+      for (const lane of lanes) lane.close();
+    });
+    const market = { services, feeds, trades, falls, faults };
+    const bySymbol = [...Map.groupBy(positions, ({ symbol }) => symbol).values()];
+    const each = Math.ceil(fallCount / bySymbol.length);
+    await Promise.all(bySymbol.map((held) => fallAndRise(market, held, each)));
+    isOver = true;
+    await Promise.all(owners);
+    const told = await readTellings(services, new Set(positions.map(({ userId }) => userId)));
+    faults.push(...(await stopAll(servers.splice(0))));
+    return { positions, trades, falls, sent, told, faults };
+  } finally {
+    for (const server of servers) await server.kill();
+    await feeds.close();
+  }
+}
+
+type Owner = {
+  readonly name: string;
+  readonly position: RacedPosition;
+  readonly token: string;
+  readonly lanes: readonly Lane[];
+  readonly dice: Dice;
+  readonly sent: SentCover[];
+};
+
+/** Most amounts are about what is needed while the price is low; none is while it is high. */
+async function askOnce({ name, position, token, lanes, dice, sent }: Owner, count: number): Promise<void> {
+  const lane = lanes[dice(lanes.length)] as Lane;
+  const key = dice(3) === 0 ? `${name}-key-${count}` : undefined;
+  const amountVnd = dice(9) * 200_000;
+  const order = { position, token, amountVnd, key, requestId: `${name}.${count}`, isForeign: false };
+  sent.push(await lane.send(order));
+  await wait(dice(pauseMsMax));
+}
+
+type Market = {
+  readonly services: Services;
+  readonly feeds: SkewedFeeds;
+  readonly trades: Trade[];
+  readonly falls: Trade[];
+  readonly faults: string[];
+};
+
+/** Lets the price of what some hold rise and fall; each price stands until both feeds told it and the watch has done its part. */
+async function fallAndRise(market: Market, held: readonly RacedPosition[], fallCount: number): Promise<void> {
+  const { feeds, trades, falls, faults } = market;
+  const symbol = held[0]?.symbol ?? "";
+  for (let count = 0; count < fallCount; count += 1) {
+    await tell(24_000_000n + BigInt(count % 19) * priceStep);
+    falls.push(await tell(19_000_000n + BigInt((count * 7) % 31) * priceStep));
+  }
+  await tell(24_000_000n);
+
+  async function tell(price: bigint): Promise<Trade> {
+    const trade = feeds.trade(symbol, price);
+    trades.push(trade);
+    const sinceMs = performance.now();
+    await wait(standsMs);
+    const areJudged = async () => (await market.services.store.readAccounts(held)).every(isJudged);
+    if ((await measureUntil(areJudged, { sinceMs, elapsedMsMax: judgedMsMax })) === undefined)
+      faults.push(
+        `${symbol}: the price ${price} of ${trade.atMs} was not judged in ${judgedMsMax / 1_000} s`,
+      );
+    return trade;
+
+    /** Whoever covers too little is called, and whoever covers enough is not. */
+    function isJudged({ positions, episodes }: AccountState): boolean {
+      const isCalled = episodes.some((each) => each.symbol === symbol && each.isOpen);
+      const coveredVnd = positions.find((each) => each.symbol === symbol)?.coveredVnd ?? 0n;
+      return isCalled === coveredVnd < neededVnd(price);
+    }
+  }
+}
+
+/** 1,000 entered at 25,000 and posted by half of it, called below 0.4; the price is in thousandths. */
+function neededVnd(price: bigint): bigint {
+  return 12_500_000n - (price / 1_000n) * 600n;
+}
+
+/** A price that was paid. */
+type Trade = { readonly symbol: string; readonly price: bigint; readonly atMs: number };
+
+/** Two feeds of one market, each late by up to a second, now the one and now the other. */
+type SkewedFeeds = {
+  /** Where each of them is. */
+  readonly urls: readonly string[];
+  readonly trade: (symbol: string, price: bigint) => Trade;
+  readonly close: () => Promise<void>;
+};
+
+/** Opens the feeds, each on a NATS of its own. */
+async function openSkewedFeeds(instruments: readonly Instrument[], dice: Dice): Promise<SkewedFeeds> {
+  const feeds = [await openLateFeed(instruments, dice), await openLateFeed(instruments, dice)];
+  const counts = new Map<string, number>();
+  return {
+    urls: feeds.map(({ url }) => url),
+    trade: (symbol, price) => {
+      const seq = (counts.get(symbol) ?? 0) + 1;
+      counts.set(symbol, seq);
+      const trade = { symbol, price, atMs: Date.now() };
+      for (const { tell } of feeds) tell({ kind: "trade", ...trade, seq, quantity: 100, side: "none" });
+      return trade;
+    },
+    close: async () => {
+      for (const { close } of feeds) await close();
+    },
+  };
+}
+
+async function openLateFeed(instruments: readonly Instrument[], dice: Dice) {
+  const nats = await startNats();
+  const servers = readNatsServers(nats.url);
+  if (servers === undefined) throw new Error(`${nats.url} is no address of NATS.`);
+  const board = new QuoteBoard(instruments);
+  const { snapshotOf } = board;
+  const publisher = openNatsPublisher({ servers, source: randomUUID(), isSimulated: false, snapshotOf });
+  await publisher.opened;
+  let dueMs = 0;
+  return {
+    url: nats.url,
+    /** Messages are late, and in their order. */
+    tell: (message: FeedMessage): void => {
+      dueMs = Math.max(dueMs, performance.now() + dice(skewMsMax + 1));
+      setTimeout(() => {
+        board.apply(message);
+        publisher.tell([message]);
+      }, dueMs - performance.now());
+    },
+    close: async (): Promise<void> => {
+      await publisher.close();
+      await nats.stop();
+    },
+  };
+}
+
+/** What happened to one position, in the order of its account. */
+type Story = {
+  readonly name: string;
+  readonly entries: readonly AuditEntry[];
+  readonly calls: readonly ToldNotification[];
+  readonly trades: readonly Trade[];
+};
+
+/** Judges what was told of falls, and what the audits say; a run in which hardly anybody was called proves nothing. */
+export function judgeFalls(run: FallsRun, { accounts, faults: left }: LeftAccounts): Verdict {
+  const { falls, sent, told } = run;
+  const entryCount = accounts.reduce((sum, { entries }) => sum + entries.length, 0);
+  const line =
+    `${falls.length} falls on feeds that are skewed by up to a second: ${told.length} tellings, ` +
+    `${sent.length} orders through two servers, ${entryCount} changes in the audits`;
+  const isIdle = told.length < falls.length || entryCount < falls.length;
+  const faults = [
+    ...run.faults,
+    ...left,
+    ...judgeStatuses(sent),
+    ...judgeKeys(sent),
+    ...judgeAudits(sent, accounts),
+    ...judgeStories(run, accounts),
+    ...(isIdle ? ["hardly anybody was called or covered"] : []),
+  ];
+  return { line, faults };
+}
+
+/** Says where a fall was told twice, and where something was decided on a price older than one before. */
+export function judgeStories(
+  { positions, trades, told }: Pick<FallsRun, "positions" | "trades" | "told">,
+  accounts: readonly RacedAccount[],
+): string[] {
+  return positions.flatMap(({ accountId, symbol }) => {
+    const isOfSymbol = (each: { readonly symbol: string }): boolean => each.symbol === symbol;
+    const account = accounts.find((each) => each.accountId === accountId);
+    const story: Story = {
+      name: `${accountId} ${symbol}`,
+      entries: account?.entries.filter(isOfSymbol) ?? [],
+      calls: told
+        .filter((each) => each.accountId === accountId && each.data.symbol === symbol)
+        .toSorted((one, other) => one.id - other.id),
+      trades: trades.filter(isOfSymbol),
+    };
+    return [...judgeOnce(story), ...judgeOrder(story)];
+  });
+}
+
+function judgeOnce({ name, calls }: Story): string[] {
+  return [...Map.groupBy(calls, priceTimeOf)].flatMap(([atMs, group]) =>
+    group.length === 1 ? [] : [`${name}: the fall of ${atMs} was told ${group.length} times`],
+  );
+}
+
+/**
+ * Entries have their order, and so have calls. A call is at or before the time that it says, so that an entry of a later time
+ * came after it.
+ */
+function judgeOrder({ name, entries, calls, trades }: Story): string[] {
+  const decided = entries.map((entry) => ({
+    what: `the cover of ${entry.atMs}`,
+    atMs: entry.atMs,
+    priceMs: trades.findLast(({ price, atMs }) => price === entry.price && atMs <= entry.atMs)?.atMs,
+  }));
+  const called = calls.map((call) => ({
+    what: call.messageId,
+    atMs: call.createdAtMs,
+    priceMs: priceTimeOf(call),
+  }));
+  const faults = decided
+    .filter(({ priceMs }) => priceMs === undefined)
+    .map(({ what }) => `${name}: ${what} has a price that nobody told`);
+  for (const list of [decided, called]) {
+    for (const [index, each] of list.entries()) {
+      const before = list[index - 1];
+      if ((before?.priceMs ?? 0) > (each.priceMs ?? 0)) faults.push(older(name, each, before));
+    }
+  }
+  for (const each of decided) {
+    const before = called.findLast(({ atMs }) => atMs < each.atMs);
+    if ((before?.priceMs ?? 0) > (each.priceMs ?? 0)) faults.push(older(name, each, before));
+  }
+  return faults;
+}
+
+type Decided = { readonly what: string; readonly priceMs: number | undefined };
+
+function older(name: string, each: Decided, before: Decided | undefined): string {
+  return `${name}: ${each.what} was decided on the price of ${each.priceMs}, and before it ${before?.what} on that of ${before?.priceMs}`;
+}
+
+function priceTimeOf({ data }: ToldNotification): number {
+  return data.position?.markAtMs ?? 0;
+}

@@ -1,0 +1,59 @@
+import { expect, test } from "vitest";
+import { judgeAudits } from "./judge.ts";
+import { auditEntry } from "./testing/audit-entry.ts";
+import { racedAccount } from "./testing/raced-account.ts";
+import { sentCover } from "./testing/sent-cover.ts";
+
+const orders = [sentCover("c1.1", 500), sentCover("c2.1", 300)];
+const first = auditEntry("c1.1", 0n, 500n);
+const second = auditEntry("c2.1", 500n, 300n);
+
+test("each success has its entry, and the last entry says what is in force", () => {
+  expect(judgeAudits(orders, [racedAccount(300n, first, second)])).toEqual([]);
+});
+
+test("an amount in force that the last entry does not say is named", () => {
+  expect(judgeAudits(orders, [racedAccount(500n, first, second)])).toEqual([
+    "R-1 R1 covers 500, and its last entry says 300",
+  ]);
+});
+
+test("a success that the audit does not know is named, unless it says that all was as asked already", () => {
+  expect(judgeAudits(orders, [racedAccount(300n, auditEntry("c2.1", 0n, 300n))])).toEqual([
+    'c1.1 was told "The covered amount of R1 is 500 VND now; it was 0 VND.", and the audit does not know it',
+  ]);
+  const already = { status: "success", message: "The covered amount of R1 is 300 VND already." };
+  const third = sentCover("c3.1", 300, { body: JSON.stringify(already) });
+  expect(judgeAudits([...orders, third], [racedAccount(300n, first, second)])).toEqual([]);
+});
+
+test("a change of which one try was told by nobody and the next that all was as asked already is named", () => {
+  const body = JSON.stringify({ status: "success", message: "The covered amount of R1 is 500 VND already." });
+  const tries = ["k.0", "k.1"].map((requestId) => sentCover(requestId, 500, { key: "k", body }));
+  expect(judgeAudits(tries, [racedAccount(500n, auditEntry("k.0", 0n, 500n))])).toEqual([
+    'k changed something and was told that nothing did: "The covered amount of R1 is 500 VND already."',
+  ]);
+});
+
+test("a change that nobody sent, or for another amount, or that was not told as success, is named", () => {
+  const account = racedAccount(300n, first, second);
+  expect(judgeAudits(orders.slice(1), [account])).toEqual(["R-1 R1 became 500 by c1.1, which nobody sent"]);
+  expect(judgeAudits([sentCover("c1.1", 400), ...orders.slice(1)], [account])).toEqual([
+    "R-1 R1 became 500 by c1.1, which asked for R-1 R1 400",
+  ]);
+  const refused = sentCover("c1.1", 500, { status: 503, body: "busy" });
+  expect(judgeAudits([refused, ...orders.slice(1)], [account])).toEqual([
+    "R-1 R1 became 500 by c1.1, which was told 503 busy",
+  ]);
+});
+
+test("a key that set its amount again, over a newer one, is named", () => {
+  const keyed = [
+    sentCover("k.1", 500, { key: "k" }),
+    sentCover("c2.1", 300),
+    sentCover("k.2", 500, { key: "k" }),
+  ];
+  const stale = [auditEntry("k.1", 0n, 500n), second, auditEntry("k.2", 300n, 500n)];
+  expect(judgeAudits(keyed, [racedAccount(500n, ...stale)])).toEqual(["k has 2 entries"]);
+  expect(judgeAudits(keyed, [racedAccount(300n, ...stale.slice(0, 2))])).toEqual([]);
+});

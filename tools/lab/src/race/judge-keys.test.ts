@@ -1,0 +1,55 @@
+import { expect, test } from "vitest";
+import type { SentCover } from "./covers.ts";
+import { judgeKeys } from "./judge.ts";
+
+function sent(requestId: string, amountVnd: number, status: number, body = ""): SentCover {
+  return {
+    requestId,
+    key: requestId.startsWith("k") ? "k" : undefined,
+    accountId: "R-1",
+    symbol: "R1",
+    amountVnd,
+    isForeign: false,
+    status,
+    retryAfter: undefined,
+    body,
+  };
+}
+
+test("repeats are answered alike, another body is refused, and whoever was sent away may have been either", () => {
+  expect(
+    judgeKeys([
+      sent("k.1", 5, 200, "five"),
+      sent("k.2", 5, 200, "five"),
+      sent("k.3", 6, 400),
+      sent("k.4", 6, 503),
+    ]),
+  ).toEqual([]);
+});
+
+test("of two bodies that come at once either may win", () => {
+  expect(judgeKeys([sent("k.1", 5, 400), sent("k.2", 6, 200, "six")])).toEqual([]);
+});
+
+test("a repeat whose answer differs by a byte is named", () => {
+  expect(judgeKeys([sent("k.1", 5, 200, "five"), sent("k.2", 5, 200, "five.")])).toEqual([
+    "k was answered in 2 ways: five and five.",
+  ]);
+});
+
+test("a repeat that is refused, and another body that is answered, are named", () => {
+  expect(judgeKeys([sent("k.1", 5, 200, "five"), sent("k.2", 5, 400)])).toEqual([
+    "k.2 was answered by 400, and 5 had won under its key",
+  ]);
+  expect(judgeKeys([sent("k.1", 5, 200, "five"), sent("k.2", 6, 200, "five")])).toEqual([
+    "k.2 was answered by 200, and 5 had won under its key",
+  ]);
+});
+
+test("a key that is refused although nothing was answered under it is named", () => {
+  expect(judgeKeys([sent("k.1", 5, 503), sent("k.2", 6, 400)])).toHaveLength(1);
+});
+
+test("without a key everything is an order of its own", () => {
+  expect(judgeKeys([sent("c.1", 5, 200, "five"), sent("c.2", 5, 200, "already")])).toEqual([]);
+});

@@ -1,0 +1,17 @@
+import { expect, test } from "vitest";
+import { judgeLooks } from "./judge.ts";
+import { racedAccount } from "./testing/raced-account.ts";
+import { sentCover } from "./testing/sent-cover.ts";
+
+test("a server that tells what brokerage computes is believed", () => {
+  expect(judgeLooks([sentCover("look.0", 300)], [racedAccount(300n)])).toEqual([]);
+});
+
+test("a server that tells anything else is named, and one that tells nothing", () => {
+  expect(judgeLooks([sentCover("look.0", 301)], [racedAccount(300n)])).toEqual([
+    "R-1 R1 was told 301, 1301, 8699; brokerage computes 300, 1300, 8700",
+  ]);
+  expect(judgeLooks([sentCover("look.0", 300, { status: 503 })], [racedAccount(300n)])).toEqual([
+    "R-1 R1 was told , , ; brokerage computes 300, 1300, 8700",
+  ]);
+});

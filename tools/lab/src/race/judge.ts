@@ -1,0 +1,182 @@
+import type { AuditEntry } from "@trading-oms/brokerage";
+import { type RacedAccount, type SentCover, toldCover } from "./covers.ts";
+
+/** Says where the audits and what was told to clients are not the same story. */
+export function judgeAudits(sent: readonly SentCover[], accounts: readonly RacedAccount[]): string[] {
+  const byRequest = new Map(sent.map((each) => [each.requestId, each]));
+  const entries = accounts.flatMap((account) => account.entries);
+  return [
+    ...entries.flatMap((entry) => judgeEntry(entry, byRequest.get(entry.requestId))),
+    ...judgeOnce(entries, byRequest),
+    ...judgeAcknowledged(sent, entries),
+    ...accounts.flatMap(judgeEnd),
+  ];
+}
+
+/** Every change was made by somebody who asked for it and was told so. */
+function judgeEntry(
+  { requestId, accountId, symbol, toVnd }: AuditEntry,
+  cause: SentCover | undefined,
+): string[] {
+  const change = `${accountId} ${symbol} became ${toVnd}`;
+  if (cause === undefined) return [`${change} by ${requestId}, which nobody sent`];
+  const isAsked =
+    cause.accountId === accountId &&
+    cause.symbol === symbol &&
+    BigInt(cause.amountVnd) === toVnd &&
+    !cause.isForeign;
+  if (!isAsked)
+    return [
+      `${change} by ${requestId}, which asked for ${cause.accountId} ${cause.symbol} ${cause.amountVnd}`,
+    ];
+  if (toldCover(cause)?.status === "success") return [];
+  return [`${change} by ${requestId}, which was told ${cause.status} ${cause.body.slice(0, 200)}`];
+}
+
+/** One request, and one key, makes one change at most: a stale key never sets again what it set once. */
+function judgeOnce(entries: readonly AuditEntry[], byRequest: ReadonlyMap<string, SentCover>): string[] {
+  const counts = new Map<string, number>();
+  for (const { requestId } of entries) {
+    const cause = byRequest.get(requestId)?.key ?? requestId;
+    counts.set(cause, (counts.get(cause) ?? 0) + 1);
+  }
+  return [...counts]
+    .filter(([, count]) => count > 1)
+    .map(([cause, count]) => `${cause} has ${count} entries`);
+}
+
+/**
+ * Whoever was told that an amount is in force now finds the change in the audit, and whoever was told that it was already
+ * finds none: one that is there was made a second time, and the first was forgotten.
+ */
+function judgeAcknowledged(sent: readonly SentCover[], entries: readonly AuditEntry[]): string[] {
+  const causes = new Set(entries.map(({ requestId }) => requestId));
+  const byCause = Map.groupBy(sent, ({ key, requestId }) => key ?? requestId);
+  return [...byCause].flatMap(([cause, group]) => {
+    const told = group.map(toldCover).find((each) => each !== undefined);
+    if (told?.status !== "success") return [];
+    const isChange = !told.message.endsWith(" already.");
+    const isKnown = group.some(({ requestId }) => causes.has(requestId));
+    if (isChange === isKnown) return [];
+    return isKnown
+      ? [`${cause} changed something and was told that nothing did: "${told.message}"`]
+      : [`${cause} was told "${told.message}", and the audit does not know it`];
+  });
+}
+
+function judgeEnd({ accountId, coveredVnd, entries }: RacedAccount): string[] {
+  return [...coveredVnd].flatMap(([symbol, amountVnd]) => {
+    const lastVnd = entries.findLast((entry) => entry.symbol === symbol)?.toVnd ?? 0n;
+    return lastVnd === amountVnd
+      ? []
+      : [`${accountId} ${symbol} covers ${amountVnd}, and its last entry says ${lastVnd}`];
+  });
+}
+
+/**
+ * Says where a key did not make one order of all that came under it: each 200 has the same bytes, and whoever sent the
+ * body that won is answered by it, whoever sent another is refused.
+ */
+export function judgeKeys(sent: readonly SentCover[]): string[] {
+  const byKey = Map.groupBy(sent, ({ key }) => key);
+  return [...byKey].flatMap(([key, group]) => (key === undefined ? [] : judgeKey(key, group)));
+}
+
+function judgeKey(key: string, group: readonly SentCover[]): string[] {
+  const answered = group.filter(({ status }) => status === 200);
+  const bodies = new Set(answered.map(({ body }) => body));
+  if (bodies.size > 1) return [`${key} was answered in ${bodies.size} ways: ${[...bodies].join(" and ")}`];
+  const won = answered[0]?.amountVnd;
+  if (won === undefined) {
+    const isRefused = group.some(({ status }) => status === 400);
+    return isRefused ? [`${key} was refused as used, and nothing was ever answered under it`] : [];
+  }
+  return group
+    .filter(({ status, amountVnd }) => status !== 503 && (status === 200) !== (amountVnd === won))
+    .map(
+      ({ requestId, status }) => `${requestId} was answered by ${status}, and ${won} had won under its key`,
+    );
+}
+
+/** Says where a server, asked when all was quiet for what is in force already, told other figures than brokerage computes. */
+export function judgeLooks(looks: readonly SentCover[], accounts: readonly RacedAccount[]): string[] {
+  const byId = new Map(accounts.map((each) => [each.accountId, each]));
+  return looks.flatMap((look) => {
+    const { accountId, symbol } = look;
+    const account = byId.get(accountId);
+    const told = toldCover(look);
+    const shown = [told?.newCoveredMarginCall, told?.maintenanceMargin, told?.tradingPower].join(", ");
+    const due = [
+      account?.coveredVnd.get(symbol),
+      account?.maintenanceMarginVnd,
+      account?.tradingPowerVnd,
+    ].join(", ");
+    return shown === due ? [] : [`${accountId} ${symbol} was told ${shown}; brokerage computes ${due}`];
+  });
+}
+
+/** One in a hundred may be sent away to come again, where all race for the same; more is a service that does not serve. */
+const busyShareMax = 0.01;
+
+/** Says where an order was answered by a status that it should not have been answered by. */
+export function judgeStatuses(sent: readonly SentCover[]): string[] {
+  const faults: string[] = [];
+  let busyCount = 0;
+  for (const { requestId, key, isForeign, status, retryAfter, body } of sent) {
+    if (status === 503) busyCount += 1;
+    const isReused = key !== undefined && status === 400 && body.includes('"idempotency_key_reused"');
+    const isBusy = status === 503 && /^\d+$/.test(retryAfter ?? "");
+    const isMeant = isForeign ? status === 404 : status === 200 || isReused;
+    if (!isMeant && !isBusy) faults.push(`${requestId} was answered by ${status}: ${body.slice(0, 200)}`);
+  }
+  if (busyCount > sent.length * busyShareMax) {
+    faults.push(`${busyCount} of ${sent.length} were answered by 503, more than one in a hundred`);
+  }
+  return faults;
+}
+
+/**
+ * Says where an answer told figures that never were. What an account needs and has left add up to the same at any
+ * moment of a race, and whoever changed an amount was told what the account needed at the very place of that entry.
+ */
+export function judgeToldFigures(sent: readonly SentCover[], accounts: readonly RacedAccount[]): string[] {
+  const wholeVnd = new Map(accounts.map((each) => [each.accountId, wholeOf(each)]));
+  const needed = new Map(accounts.flatMap((each) => [...neededByRequest(each)]));
+  return sent.flatMap((order) => {
+    const told = toldCover(order);
+    if (told === undefined) return [];
+    const { requestId, accountId, amountVnd } = order;
+    const faults: string[] = [];
+    const sumVnd = BigInt(told.maintenanceMargin + told.tradingPower);
+    if (sumVnd !== wholeVnd.get(accountId)) {
+      faults.push(
+        `${requestId} was told figures that add up to ${sumVnd}, and not to ${wholeVnd.get(accountId)}`,
+      );
+    }
+    if (told.status === "success" && told.newCoveredMarginCall !== amountVnd) {
+      faults.push(
+        `${requestId} was told success and ${told.newCoveredMarginCall}, and asked for ${amountVnd}`,
+      );
+    }
+    const neededVnd = needed.get(requestId);
+    if (neededVnd !== undefined && BigInt(told.maintenanceMargin) !== neededVnd) {
+      faults.push(
+        `${requestId} was told that ${told.maintenanceMargin} is needed; with its change it was ${neededVnd}`,
+      );
+    }
+    return faults;
+  });
+}
+
+function wholeOf({ maintenanceMarginVnd, tradingPowerVnd }: RacedAccount): bigint {
+  return maintenanceMarginVnd + tradingPowerVnd;
+}
+
+/** What the account needed after each entry, reckoned back from what it needs now. */
+function neededByRequest({ entries, maintenanceMarginVnd, coveredVnd }: RacedAccount): [string, bigint][] {
+  let neededVnd = [...coveredVnd.values()].reduce((sum, each) => sum - each, maintenanceMarginVnd);
+  return entries.map(({ requestId, fromVnd, toVnd }: AuditEntry) => {
+    neededVnd += toVnd - fromVnd;
+    return [requestId, neededVnd];
+  });
+}

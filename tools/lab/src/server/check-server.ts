@@ -1,0 +1,76 @@
+import { type Launch, launchOn, runtimeNames } from "@trading-oms/scratch";
+import { labTest, type Verdict } from "../ground/lab-test.ts";
+import { runOms } from "../ground/oms.ts";
+import { checkChanges } from "./check-changes.ts";
+import { checkFlood } from "./check-flood.ts";
+import { checkHostile } from "./check-hostile.ts";
+import { checkRubbish } from "./check-rubbish.ts";
+import { checkSlowSenders } from "./check-slow-senders.ts";
+import { checkStarts } from "./check-starts.ts";
+import { checkStopping } from "./check-stopping.ts";
+import { checkStoreAway } from "./check-store-away.ts";
+
+/** What a part is given: a folder of its own with the demonstration in it, what chance hangs on, and a runtime. */
+export type Trial = {
+  readonly folder: string;
+  readonly seed: number;
+  readonly isShort: boolean;
+  /** How the server is started; on Node where nothing is said. */
+  readonly launch: Launch | undefined;
+};
+
+/** The parts by name, in the order in which they run. */
+const parts: Readonly<Record<string, (trial: Trial) => Promise<Verdict[]>>> = {
+  stopping: async (trial) => [await checkStopping(trial, trial.isShort ? 4 : 20)],
+  slow: async (trial) => [await checkSlowSenders(trial)],
+  starts: async (trial) => [await checkStarts(trial, trial.isShort ? 5 : 15)],
+  changes: checkChanges,
+  flood: async ({ folder }) => [await checkFlood(folder)],
+  "store-away": checkStoreAway,
+  rubbish: async (trial) => [await checkRubbish(trial, trial.isShort ? 5_000 : 100_000)],
+  hostile: ({ folder, isShort }) => checkHostile(folder, isShort ? 8_000 : 60_000),
+};
+
+/** Those that look at any runtime; how soon Node is ready, and what a database tells it, says nothing of others. */
+const runtimeParts = ["stopping", "slow", "rubbish"];
+
+export const test = labTest({
+  about: `Starts the built server, and lets it bear what the world does to servers:
+
+  stopping     SIGTERM under 64 clients: no request is cut             (20 times; short: 4)
+  slow         200 connections that send a byte a second: others do not wait for them
+  starts       ready in half a second with 20,000 instruments          (15 starts; short: 5)
+  changes      what the command line changes is seen within a second, on SQLite and PostgreSQL
+  flood        100,200 networks that are refused: strangers are served, and the log stays small
+  store-away   PostgreSQL gone, a disk full: 503 alone, /readyz says so, nothing is lost
+  rubbish      hostile requests: declared answers, and no trace of them (100,000; short: 5,000)
+  hostile      bodies, chunks and pipelines that cost more to take than to send, uploads that stall:
+               others are served meanwhile                              (60 s each; short: 8 s)
+
+TEST_DATABASE_URL is a PostgreSQL where databases may be made (postgres://postgres@127.0.0.1:5432/postgres). It runs on
+Linux, since it looks into /proc.`,
+  options: {
+    only: {
+      kind: "choice",
+      about: "one part only, with every figure that it has",
+      names: Object.keys(parts),
+    },
+    on: {
+      kind: "choice",
+      about: "a runtime in the place of Node, for stopping, slow and rubbish",
+      names: runtimeNames,
+    },
+  },
+  run: async ({ options, isShort, seed, folder, tell }) => {
+    const runtime = runtimeNames.find((name) => name === options.on);
+    const launch = runtime && (await launchOn(runtime));
+    await runOms({ DATA_DIR: folder }, "demo", "load");
+    for (const [name, check] of Object.entries(parts)) {
+      if (options.only !== undefined && options.only !== name) continue;
+      if (runtime !== undefined && !runtimeParts.includes(name)) continue;
+      for (const { line, faults } of await check({ folder, seed, isShort, launch })) {
+        tell({ line: `${name}: ${line}`, faults });
+      }
+    }
+  },
+});

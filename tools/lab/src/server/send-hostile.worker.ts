@@ -1,0 +1,124 @@
+import { connect, type Socket } from "node:net";
+import { setTimeout as wait } from "node:timers/promises";
+import { parentPort, workerData } from "node:worker_threads";
+import { readAnswer } from "../ground/wire.ts";
+
+/** The attacks that cost a sender nothing but bytes. */
+export type Attack = "shapes" | "chunks" | "pipelines";
+
+/** What the attack is given, and what it posts for each connection that ended; before the first it posts `ready`. */
+export type AttackOrder = { readonly attack: Attack; readonly port: number };
+export type AttackAnswer = {
+  readonly status: number | "none";
+  readonly answerBytes: number;
+  readonly elapsedMs: number;
+};
+
+const { attack, port } = workerData as AttackOrder;
+const cardPath = "/api/v2/chat/api/id-card";
+const bodyBytes = 33_000_000;
+
+/** A body of 33 MB that begins with a text and goes on with another, over and over. */
+function repeat(begin: string, unit: string): Buffer {
+  const body = Buffer.alloc(bodyBytes, unit);
+  body.write(begin);
+  return body;
+}
+
+function manyMembers(): Buffer {
+  let text = "{";
+  for (let count = 0; text.length < bodyBytes - 20; count += 1) text += `"m${count}":1,`;
+  return Buffer.from(`${text}"m":1}`.padEnd(bodyBytes));
+}
+
+const shapes: readonly (() => Buffer)[] = [
+  () => repeat('{"frontImage":[0,', "0,"),
+  manyMembers,
+  () => repeat('{"a":', '{"a":'),
+  () => repeat('{"a":1,', '"a":1,'),
+  () => repeat('{"frontImage":1', "1"),
+  () => repeat('{"frontImage":"ế', "A"),
+  () => repeat("[", "["),
+];
+
+function head(line: string): string {
+  return `POST ${cardPath} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n${line}\r\n\r\n`;
+}
+
+/** Sends what a connection is for until it is closed or answered, and tells what came of it. */
+async function onConnection(send: (socket: Socket) => Promise<void>, isRead = true): Promise<void> {
+  const beganMs = performance.now();
+  const socket = connect({ port, host: "127.0.0.1", localAddress: "127.0.0.2", noDelay: true });
+  let received = Buffer.alloc(0);
+  let answer: AttackAnswer = { status: "none", answerBytes: 0, elapsedMs: 0 };
+  if (isRead) {
+    socket.on("data", (bytes: Buffer) => {
+      received = Buffer.concat([received, bytes]);
+      const reading = readAnswer(received);
+      if (reading.kind !== "answer") return;
+      answer = {
+        status: reading.answer.status,
+        answerBytes: reading.length,
+        elapsedMs: performance.now() - beganMs,
+      };
+      socket.destroy();
+    });
+  }
+  socket.on("error", () => {});
+  const closed = new Promise<void>((settle) => void socket.once("close", () => settle()));
+  void send(socket).catch(() => {});
+  await closed;
+  parentPort?.postMessage(answer);
+}
+
+/** Writes, and waits where the other side does not take it. */
+async function write(socket: Socket, bytes: string | Buffer): Promise<void> {
+  if (socket.destroyed) throw new Error("The connection is closed.");
+  if (socket.write(bytes)) return;
+  await new Promise<void>((settle) => {
+    socket.once("drain", settle).once("close", () => settle());
+  });
+}
+
+/** Keeps so many connections busy, each with the next thing to send. */
+async function keepUp(count: number, onEach: (index: number) => Promise<void>): Promise<void> {
+  let startedCount = 0;
+  parentPort?.postMessage("ready");
+  await Promise.all(
+    Array.from({ length: count }, async () => {
+      for (;;) await onEach(startedCount++);
+    }),
+  );
+}
+
+async function sendShapes(): Promise<void> {
+  const requests = shapes.map((make) => {
+    const body = make();
+    return Buffer.concat([Buffer.from(head(`Content-Length: ${body.length}`)), body]);
+  });
+  await keepUp(3, (index) =>
+    onConnection((socket) => write(socket, requests[index % requests.length] as Buffer)),
+  );
+}
+
+async function sendChunks(): Promise<void> {
+  const chunks = Buffer.from("1\r\nA\r\n".repeat(10_000));
+  await keepUp(4, () =>
+    onConnection(async (socket) => {
+      await write(socket, head("Transfer-Encoding: chunked"));
+      for (let count = 0; count < 16_000_000; count += 10_000) await write(socket, chunks);
+    }),
+  );
+}
+
+async function sendPipelines(): Promise<void> {
+  const request = "GET /api/v1/MarketData/GetSymbolSearch/a HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n";
+  const requests = request.repeat(20_000);
+  await keepUp(150, async () => {
+    await onConnection((socket) => write(socket, requests), false);
+    await wait(1_000);
+  });
+}
+
+const begin = { shapes: sendShapes, chunks: sendChunks, pipelines: sendPipelines }[attack];
+void begin();

@@ -1,0 +1,174 @@
+import { spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { type ShownAnswer, someNumber, type WalkStep } from "./read-walk-through.ts";
+
+/** A shell that keeps what it was told, as that of a reader who pastes one thing after the other. */
+export type Shell = {
+  readonly run: (command: string) => Promise<Ran>;
+  /** Ends the shell, and resolves when it is gone. */
+  readonly close: () => Promise<void>;
+};
+
+/** What a command wrote, on stdout and on stderr, and how it ended. */
+export type Ran = { readonly printed: string; readonly said: string; readonly exitCode: number };
+
+/** Opens a shell in a folder; a command that takes longer than so long ends it. */
+export function openShell(
+  folder: string,
+  environment: Readonly<Record<string, string | undefined>>,
+  runMsMax: number,
+): Shell {
+  const child = spawn("bash", ["--noprofile", "--norc"], { cwd: folder, env: environment, detached: true });
+  const kill = (): void => void (child.pid !== undefined && process.kill(-child.pid, "SIGKILL"));
+  process.once("exit", kill);
+  const ended = once(child, "close").finally(() => process.off("exit", kill));
+  // Whoever runs a command hears that the shell is gone.
+  ended.catch(() => {});
+  child.stdin.on("error", () => {});
+  const outlets = [child.stdout.setEncoding("utf8"), child.stderr.setEncoding("utf8")] as const;
+
+  const run = async (command: string): Promise<Ran> => {
+    const mark = randomUUID();
+    const heard = Promise.all(outlets.map((outlet) => hearUntil(outlet, mark)));
+    const timer = setTimeout(kill, runMsMax);
+    const told = `printf '%s %s.' ${mark} "$?"`;
+    child.stdin.write(`eval ${quote(command)} </dev/null; { ${told}; ${told} >&2; }\n`);
+    try {
+      const [out, aside] = await heard;
+      return { printed: out?.text ?? "", said: aside?.text ?? "", exitCode: out?.exitCode ?? 1 };
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+  return {
+    run,
+    close: async () => {
+      child.stdin.end();
+      await ended;
+    },
+  };
+}
+
+/** Reads what comes until the mark, behind which stands the exit code. */
+function hearUntil(
+  outlet: NodeJS.ReadableStream,
+  mark: string,
+): Promise<{ readonly text: string; readonly exitCode: number }> {
+  return new Promise((settle, reject) => {
+    let heard = "";
+    const stop = (): void => {
+      outlet.off("data", hear);
+      outlet.off("end", fail);
+    };
+    const fail = (): void => {
+      stop();
+      reject(new Error(`The shell ended before the command did; it said: ${heard}`));
+    };
+    const hear = (text: string): void => {
+      heard += text;
+      const [before = "", code] = heard.split(mark);
+      if (code?.endsWith(".") !== true) return;
+      stop();
+      settle({ text: before, exitCode: Number.parseInt(code, 10) });
+    };
+    outlet.on("data", hear);
+    outlet.on("end", fail);
+  });
+}
+
+/** Writes a text as one word of a shell. */
+export function quote(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`;
+}
+
+/**
+ * Says where something printed is not as it is shown. An ellipsis stands for a whole number above 0, or, in a text, for
+ * some characters without a space; everything else is equal, to the member. The columns of a table may be further apart.
+ */
+export function matchAnswer(shown: ShownAnswer | undefined, printed: string): string[] {
+  if (shown?.kind !== "json") return matchText(shown?.text ?? "", printed.trimEnd());
+  try {
+    return [...matchValue(shown.value, JSON.parse(printed), "the answer")];
+  } catch {
+    return [`JSON is shown, and this was printed: ${printed.trimEnd() || "nothing"}`];
+  }
+}
+
+function matchText(shown: string, printed: string): string[] {
+  const rows = (text: string): string[] =>
+    text.split("\n").map((line) => line.trim().replaceAll(/ {2,}/g, "  "));
+  const [shownRows, printedRows] = [rows(shown), rows(printed)];
+  const isSame =
+    shownRows.length === printedRows.length &&
+    shownRows.every((row, index) => isLike(row, printedRows[index] ?? ""));
+  return isSame
+    ? []
+    : [`this is shown:\n${shown || "nothing"}\nand this was printed:\n${printed || "nothing"}`];
+}
+
+function* matchValue(shown: unknown, printed: unknown, place: string): Generator<string> {
+  if (Array.isArray(shown) && Array.isArray(printed)) {
+    if (shown.length !== printed.length)
+      yield `${place} has ${printed.length} items, and ${shown.length} are shown`;
+    for (const [index, item] of shown.slice(0, printed.length).entries()) {
+      yield* matchValue(item, printed[index], `${place}[${index}]`);
+    }
+  } else if (isRecord(shown) && isRecord(printed)) {
+    for (const name of Object.keys(printed)) {
+      if (!Object.hasOwn(shown, name))
+        yield `${place}.${name} is not shown, and is ${JSON.stringify(printed[name])}`;
+    }
+    for (const [name, member] of Object.entries(shown)) {
+      if (!Object.hasOwn(printed, name)) yield `${place}.${name} is shown, and is not there`;
+      else yield* matchValue(member, printed[name], `${place}.${name}`);
+    }
+  } else if (!isValueLike(shown, printed)) {
+    yield `${place} is ${JSON.stringify(printed)}, and ${describeShown(shown)} is shown`;
+  }
+}
+
+function isValueLike(shown: unknown, printed: unknown): boolean {
+  if (shown === someNumber) return Number.isSafeInteger(printed) && Number(printed) > 0;
+  return typeof shown === "string" && typeof printed === "string"
+    ? isLike(shown, printed)
+    : shown === printed;
+}
+
+function isLike(shown: string, printed: string): boolean {
+  const pattern = shown.split("…").map((part) => part.replaceAll(/[\\^$.*+?()[\]{}|]/g, "\\$&"));
+  return new RegExp(`^${pattern.join("\\S+")}$`).test(printed);
+}
+
+function describeShown(shown: unknown): string {
+  return shown === someNumber ? "a whole number above 0" : JSON.stringify(shown);
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** How a step went: how long until its answer was as shown, and what was not as shown. */
+type TakenStep = { readonly elapsedMs: number; readonly faults: readonly string[] };
+
+/** A step that may take long is not asked for twenty times a second all the while. */
+const againMs = { min: 50, max: 250 };
+
+/** Runs the command of a step; one whose answer comes soon is run again until it has come, for so long at most. */
+export async function takeStep(
+  shell: Pick<Shell, "run">,
+  { command, isSoon, answer }: WalkStep,
+  soonMsMax: number,
+): Promise<TakenStep> {
+  const began = performance.now();
+  for (;;) {
+    const { printed, said, exitCode } = await shell.run(command);
+    const faults = matchAnswer(answer, printed);
+    if (exitCode !== 0) faults.push(`the command ended with ${exitCode}`);
+    if (faults.length > 0 && said !== "") faults.push(`beside its answer it said: ${said.trimEnd()}`);
+    const elapsedMs = performance.now() - began;
+    if (faults.length === 0 || !isSoon || elapsedMs > soonMsMax) return { elapsedMs, faults };
+    const pauseMs = Math.min(Math.max(elapsedMs / 10, againMs.min), againMs.max);
+    await new Promise((settle) => setTimeout(settle, pauseMs));
+  }
+}

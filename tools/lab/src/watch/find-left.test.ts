@@ -1,0 +1,40 @@
+import type { AccountState, EpisodeRecord } from "@trading-oms/brokerage/ports";
+import { expect, test } from "vitest";
+import { findLeft, followMark } from "./market.ts";
+import { watchedPosition } from "./testing/watched-position.ts";
+
+const quiet = watchedPosition();
+const called = followMark(quiet, 80_000n);
+const forced = followMark(called, 70_000n);
+const ended = followMark(forced, 90_000n);
+
+test("A position is left until its episode is kept as it is expected", () => {
+  expect(findLeft([called], [state()])).toEqual([called]);
+  expect(findLeft([called], [state({})])).toEqual([]);
+  expect(findLeft([forced], [state({})])).toEqual([forced]);
+  expect(findLeft([forced], [state({ isForceCloseTold: true })])).toEqual([]);
+  expect(findLeft([ended], [state({ isForceCloseTold: true })])).toEqual([ended]);
+  expect(findLeft([ended], [state({ isForceCloseTold: true, isOpen: false })])).toEqual([]);
+});
+
+test("An episode that nobody expects leaves a position as well", () => {
+  expect(findLeft([quiet], [state()])).toEqual([]);
+  expect(findLeft([quiet], [state({})])).toEqual([quiet]);
+  expect(findLeft([called], [state({ number: 2n })])).toEqual([called]);
+});
+
+function state(episode?: Partial<EpisodeRecord>): AccountState {
+  const account = {
+    userId: "lan",
+    accountId: "A-1",
+    version: 1,
+    equityVnd: 0n,
+    openedAtMs: 0,
+    changedAtMs: 0,
+    auditCount: 0,
+    auditHash: "",
+  };
+  const open = { symbol: "FPT", number: 1n, isOpen: true, isForceCloseTold: false };
+  const episodes = episode === undefined ? [] : [{ ...open, reminder: 0n, openedAtMs: 0, ...episode }];
+  return { account, positions: [], episodes, notificationCount: 0 };
+}

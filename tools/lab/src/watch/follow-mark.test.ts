@@ -1,0 +1,56 @@
+import { expect, test } from "vitest";
+import type { ExpectedPosition } from "./market.ts";
+import { followMark } from "./market.ts";
+import { watchedPosition } from "./testing/watched-position.ts";
+
+// A ratio of 0.4 lies at 83,333 and a third, 0.3 at 71,428 and four sevenths, 0.44 at 89,285 and five sevenths.
+test("A long position is called below its call price, and told the amount that ends it", () => {
+  expect(follow(watchedPosition(), 83_334n).tellings).toEqual([]);
+  expect(follow(watchedPosition(), 83_333n).tellings).toMatchObject([
+    { type: "MarginCall", amountVnd: 200n },
+  ]);
+  expect(follow(watchedPosition(), 80_000n).tellings).toEqual([
+    { type: "MarginCall", episodeNumber: 1, amountVnd: 2_000_000n, markVnd: 80_000n },
+  ]);
+});
+
+test("A force close is told below its floor, once in an episode", () => {
+  expect(typesOf(follow(watchedPosition(), 71_429n))).toEqual(["MarginCall"]);
+  expect(typesOf(follow(watchedPosition(), 71_428n))).toEqual(["MarginCall", "ForceClose"]);
+  expect(typesOf(follow(watchedPosition(), 80_000n, 70_000n, 80_000n, 60_000n))).toEqual([
+    "MarginCall",
+    "ForceClose",
+  ]);
+});
+
+test("An episode goes on until the ratio is a tenth above the call rate, and the next has the next number", () => {
+  expect(follow(watchedPosition(), 80_000n, 89_285n, 80_000n).episodeCount).toBe(1);
+  const again = follow(watchedPosition(), 70_000n, 89_286n, 70_000n);
+  expect(again).toMatchObject({ episodeCount: 2, isOpen: true });
+  expect(typesOf(again)).toEqual(["MarginCall", "ForceClose", "MarginCall", "ForceClose"]);
+});
+
+test("A short position is called by a price that rises", () => {
+  // 150 / m − 1 is 0.4 at 107,142.86.
+  expect(follow(watchedPosition(-1_000n), 107_142n).isOpen).toBe(false);
+  expect(follow(watchedPosition(-1_000n), 107_143n).isOpen).toBe(true);
+});
+
+test("Without a force-close rate no force close is told, however far the price goes", () => {
+  expect(typesOf(follow(watchedPosition(1_000n, { forceCloseRate: 0n }), 1n))).toEqual(["MarginCall"]);
+});
+
+test("Where a tenth above the call rate is beyond 1, a ratio of 1 ends the call", () => {
+  const short = watchedPosition(-1_000n, { marginRatio: 1_000_000n, marginCallRate: 950_000n });
+  expect(follow(short, 103_000n).isOpen).toBe(true);
+  expect(follow(short, 103_000n, 100_001n).isOpen).toBe(true);
+  expect(follow(short, 103_000n, 100_000n).isOpen).toBe(false);
+});
+
+function follow(position: ExpectedPosition, ...marksVnd: readonly bigint[]): ExpectedPosition {
+  return marksVnd.reduce(followMark, position);
+}
+
+function typesOf({ tellings }: ExpectedPosition): string[] {
+  return tellings.map(({ type }) => type);
+}

@@ -1,0 +1,191 @@
+import { listNotifications, type Services, type ToldNotification } from "@trading-oms/brokerage";
+import type { Verdict } from "../ground/lab-test.ts";
+import type { ServerProcess } from "../ground/server.ts";
+import type { ExpectedPosition, WatchedMarket } from "./market.ts";
+import type { WatchRun } from "./rounds.ts";
+import { handedOverMsMax, settledMsMax, wasInMiddle } from "./rounds.ts";
+
+const rowsInPart = 500;
+
+/** Reads all that users were told, of each newest first. */
+export async function readTellings(
+  services: Services,
+  userIds: Iterable<string>,
+): Promise<ToldNotification[]> {
+  const parts = await Promise.all([...userIds].map((userId) => readOf(services, userId)));
+  return parts.flat();
+}
+
+async function readOf(services: Services, userId: string): Promise<ToldNotification[]> {
+  const told: ToldNotification[] = [];
+  for (;;) {
+    const part = await listNotifications(services, userId, { limit: rowsInPart, offset: told.length });
+    told.push(...part);
+    if (part.length < rowsInPart) return told;
+  }
+}
+
+const hourMs = 3_600_000;
+const onePrice = 1_000n;
+
+/** What was told against what had to be told, and how many reminders there were besides. */
+type TellingsVerdict = { readonly faults: readonly string[]; readonly reminderCount: number };
+
+/**
+ * Says where tellings are not the ones that had to be, each of them once and in its order. Reminders hang on the hour at
+ * which a check is run: each has to come once, and after as many hours as it says.
+ */
+export function judgeTellings(
+  expected: readonly ExpectedPosition[],
+  told: readonly ToldNotification[],
+): TellingsVerdict {
+  const byPosition = Map.groupBy(told, ({ accountId, data }) => `${accountId}/${data.symbol}`);
+  const reminders = told.filter((each) => reminderOf(each) > 0);
+  const faults = judgeNames(told);
+  for (const each of expected) {
+    const name = `${each.position.accountId}/${each.position.traded.symbol}`;
+    const ofPosition = (byPosition.get(name) ?? []).toSorted((one, other) => one.id - other.id);
+    byPosition.delete(name);
+    faults.push(...judgePosition(name, each, ofPosition), ...judgeReminders(ofPosition));
+  }
+  for (const [name, strangers] of byPosition)
+    faults.push(`${strangers.length} were told of ${name}, which nobody holds`);
+  return { faults, reminderCount: reminders.length };
+}
+
+function judgeNames(told: readonly ToldNotification[]): string[] {
+  return [...Map.groupBy(told, ({ messageId }) => messageId)].flatMap(([messageId, group]) =>
+    group.length === 1 ? [] : [`${messageId} was told ${group.length} times`],
+  );
+}
+
+function judgePosition(
+  name: string,
+  { position, tellings }: ExpectedPosition,
+  told: readonly ToldNotification[],
+): string[] {
+  const { accountId, traded } = position;
+  const wanted = tellings.map(({ type, episodeNumber, amountVnd, markVnd }) =>
+    [`${type}/${accountId}/${traded.symbol}/${episodeNumber}/0`, amountVnd, markVnd * onePrice].join(" at "),
+  );
+  const found = told
+    .filter((each) => reminderOf(each) === 0)
+    .map(({ messageId, data }) => [messageId, data.amountVnd, data.position?.markPrice].join(" at "));
+  const place = wanted.findIndex((each, index) => each !== found[index]);
+  if (place >= 0) return [`${name}: ${wanted[place]} had to be told, and ${found[place] ?? "nothing"} was`];
+  return found.slice(wanted.length).map((each) => `${name}: ${each} was told without a cause`);
+}
+
+function judgeReminders(told: readonly ToldNotification[]): string[] {
+  return told.flatMap((reminder) => {
+    const number = reminderOf(reminder);
+    if (number === 0) return [];
+    const opening = reminder.messageId.replace(/\d+$/, "0");
+    const openedAtMs = told.find(({ messageId }) => messageId === opening)?.createdAtMs;
+    const isDue = openedAtMs !== undefined && reminder.createdAtMs - openedAtMs >= number * hourMs;
+    return isDue && reminder.type === "MarginCall"
+      ? []
+      : [`${reminder.messageId} was told before its hour was over`];
+  });
+}
+
+/** 0 for the first telling, and where a name does not say. */
+function reminderOf({ messageId }: ToldNotification): number {
+  return Number(/\/\d+\/(\d+)$/.exec(messageId)?.[1] ?? "0");
+}
+
+/** Judges a run by all that was told; one in which nothing was left to others proves nothing. */
+export function judgeWatch(name: string, run: WatchRun, told: readonly ToldNotification[]): Verdict {
+  const { market, fleet, interruptions, handoversMs } = run;
+  const { faults, reminderCount } = judgeTellings(market.expected(), told);
+  const sum = (of: "judgedCount" | "leftCount"): number =>
+    interruptions.reduce((total, each) => total + each[of], 0);
+  const isInMiddle = interruptions.some(wasInMiddle);
+  const positions = market.expected();
+  const longestMs = Math.max(0, ...interruptions.map(({ takeoverMs }) => takeoverMs));
+  const handovers = handoversMs.map(
+    (elapsedMs) => `; on SIGTERM ${seconds(elapsedMs)} (at most ${seconds(handedOverMsMax)})`,
+  );
+  const line =
+    `${name}: ${market.episodeCount()} episodes of ${positions.length} positions, ${told.length} tellings` +
+    `${reminderCount > 0 ? `, ${reminderCount} of them reminders` : ""}; kills: ${interruptions.length}, after ` +
+    `${sum("judgedCount")} judgements, ${sum("leftCount")} left behind, longest takeover ${seconds(longestMs)} ` +
+    `(at most ${seconds(settledMsMax)})${handovers.join("")}`;
+  return {
+    line,
+    faults: [
+      ...run.faults,
+      ...faults,
+      ...fleet.faults(),
+      ...(isInMiddle || run.faults.length > 0 ? [] : ["no server was killed in the middle of a round"]),
+    ],
+  };
+}
+
+function seconds(elapsedMs: number): string {
+  return `${(elapsedMs / 1_000).toFixed(1)} s`;
+}
+
+/** A notification as operation 5 tells it, as far as this check looks. */
+type ToldRow = { readonly id: number; readonly message_id: string; readonly created_at: number };
+
+/** Says where what a user is shown is not all that was told, newest first, under ids without a gap and at times that never fall. */
+export function judgePages(
+  userId: string,
+  rows: readonly ToldRow[],
+  messageIds: ReadonlySet<string>,
+): string[] {
+  const shown = new Set(rows.map(({ message_id }) => message_id));
+  const missing = [...messageIds].filter((each) => !shown.has(each));
+  const strange = [...shown].filter((each) => !messageIds.has(each));
+  const faults = [
+    ...missing.map((each) => `${userId} was told ${each}, and is not shown it`),
+    ...strange.map((each) => `${userId} is shown ${each}, and was not told it`),
+  ];
+  if (shown.size !== rows.length) faults.push(`${userId} is shown something twice`);
+  for (const [index, row] of rows.slice(1).entries()) {
+    const newer = rows[index] as ToldRow;
+    if (newer.id !== row.id + 1) faults.push(`${userId} is shown ${newer.id} just before ${row.id}`);
+    if (newer.created_at < row.created_at)
+      faults.push(`${userId} is shown ${newer.id}, which is told to be older than ${row.id}`);
+  }
+  return faults;
+}
+
+/** So few that there are several pages. */
+const rowsInPage = 4;
+
+/** Reads page by page what a server tells the user of a token. */
+async function readPages({ port }: Pick<ServerProcess, "port">, token: string): Promise<ToldRow[]> {
+  const rows: ToldRow[] = [];
+  for (;;) {
+    const address = `http://127.0.0.1:${port}/api/v1/notifications?limit=${rowsInPage}&offset=${rows.length}`;
+    const answer = await fetch(address, { headers: { Authorization: `Bearer ${token}` } });
+    if (answer.status !== 200) throw new Error(`${address} was answered by ${answer.status}.`);
+    const { notifications } = (await answer.json()) as { readonly notifications: readonly ToldRow[] };
+    rows.push(...notifications);
+    if (notifications.length < rowsInPage) return rows;
+  }
+}
+
+/** Gives a token of a user, as the command line signs it. */
+type SignToken = (userId: string) => Promise<string>;
+
+const shownUserCount = 3;
+
+/** Says where some users, drawn by the dice, are not shown over HTTP what they were told. */
+export async function checkPages(
+  { dice, expected }: Pick<WatchedMarket, "dice" | "expected">,
+  { server, sign }: { readonly server: Pick<ServerProcess, "port">; readonly sign: SignToken },
+  told: readonly ToldNotification[],
+): Promise<string[]> {
+  const faults: string[] = [];
+  for (let count = 0; count < shownUserCount; count += 1) {
+    const { userId, accountId } = expected()[dice(expected().length)]?.position ?? {};
+    if (userId === undefined) continue;
+    const ofUser = told.filter((each) => each.accountId === accountId);
+    const rows = await readPages(server, await sign(userId));
+    faults.push(...judgePages(userId, rows, new Set(ofUser.map(({ messageId }) => messageId))));
+  }
+  return faults;
+}

@@ -1,0 +1,286 @@
+import {
+  importCatalog,
+  openAccount,
+  type Refusal,
+  type Services,
+  setMark,
+  setPosition,
+  setRates,
+  shardOf,
+} from "@trading-oms/brokerage";
+import type { AccountState } from "@trading-oms/brokerage/ports";
+import type { InstrumentRecord } from "@trading-oms/market";
+import type { Dice } from "../ground/dice.ts";
+
+/** Something that is traded while it is watched; prices are whole VND, rates are millionths. */
+export type WatchedSymbol = {
+  readonly symbol: string;
+  readonly exchange: "HOSE" | "HNX" | "UPCOM";
+  /** What everything about it is drawn around, and its reference price. */
+  readonly baseVnd: bigint;
+  readonly rates: WatchedRates;
+};
+
+type WatchedRates = {
+  readonly marginRatio: bigint;
+  readonly marginCallRate: bigint;
+  readonly forceCloseRate: bigint;
+};
+
+/** A position that is watched; nothing of it is ever covered. */
+type WatchedPosition = {
+  readonly userId: string;
+  readonly accountId: string;
+  readonly traded: WatchedSymbol;
+  /** Above 0 for a long position, below for a short one. */
+  readonly quantity: bigint;
+  /** What was paid for one. */
+  readonly entryVnd: bigint;
+};
+
+/** Something that the owner of a position has to be told, once. */
+type ExpectedTelling = {
+  readonly type: "MarginCall" | "ForceClose";
+  readonly episodeNumber: number;
+  /** The amount that ends the call at the mark. */
+  readonly amountVnd: bigint;
+  readonly markVnd: bigint;
+};
+
+/** A position with the episodes that it has to have had by now, as this check computes them by itself. */
+export type ExpectedPosition = {
+  readonly position: WatchedPosition;
+  /** How many episodes there were. */
+  readonly episodeCount: number;
+  readonly isOpen: boolean;
+  readonly isForceCloseTold: boolean;
+  readonly tellings: readonly ExpectedTelling[];
+};
+
+/** Percents of a base between which prices are drawn, so wide that most draws open, end or force something. */
+const percentMin = 60;
+const percentMax = 140;
+
+/** Draws a price for each symbol, in VND. */
+function drawMarks(dice: Dice, symbols: readonly WatchedSymbol[]): Map<string, bigint> {
+  return new Map(
+    symbols.map(({ symbol, baseVnd }) => {
+      const percent = percentMin + dice(percentMax - percentMin + 1);
+      return [symbol, (baseVnd / 100n) * BigInt(percent)];
+    }),
+  );
+}
+
+const symbolCount = 20;
+const exchanges = ["HOSE", "HNX", "UPCOM"] as const;
+
+/** An ordinary one, one without a force close, one that calls at once, and one whose call ends at a ratio of 1 only. */
+const everyRates: readonly WatchedRates[] = [
+  { marginRatio: 500_000n, marginCallRate: 400_000n, forceCloseRate: 300_000n },
+  { marginRatio: 600_000n, marginCallRate: 450_000n, forceCloseRate: 333_333n },
+  { marginRatio: 500_000n, marginCallRate: 400_000n, forceCloseRate: 0n },
+  { marginRatio: 500_000n, marginCallRate: 500_000n, forceCloseRate: 250_000n },
+  { marginRatio: 1_000_000n, marginCallRate: 950_000n, forceCloseRate: 700_000n },
+];
+
+/** Lists what is traded; a hundredth of each base is on the price steps of its exchange. */
+export function listWatchedSymbols(): WatchedSymbol[] {
+  return Array.from({ length: symbolCount }, (_, index) => ({
+    symbol: `W${String(index + 1).padStart(2, "0")}`,
+    exchange: exchanges[index % exchanges.length] ?? "HOSE",
+    baseVnd: 10_000n * BigInt(2 + (index % 8)),
+    rates: everyRates[index % everyRates.length] as WatchedRates,
+  }));
+}
+
+const shardCount = 64;
+const usersOfShard = 4;
+const positionsOfAccount = 2;
+
+/** Draws long and short positions of as many users in each shard, so that every shard has something to watch. */
+export function listWatchedPositions(dice: Dice, symbols: readonly WatchedSymbol[]): WatchedPosition[] {
+  return listUsers().flatMap((userId, index) => {
+    const first = dice(symbols.length);
+    return Array.from({ length: positionsOfAccount }, (_, place) => {
+      const traded = symbols[(first + place * 7) % symbols.length] as WatchedSymbol;
+      const size = BigInt(100 * (1 + dice(50)));
+      return {
+        userId,
+        accountId: `WATCH-${index + 1}`,
+        traded,
+        quantity: dice(2) === 0 ? size : -size,
+        entryVnd: (traded.baseVnd * BigInt(95 + dice(11))) / 100n,
+      };
+    });
+  });
+}
+
+function listUsers(): string[] {
+  const users: string[] = [];
+  const counts = new Map<number, number>();
+  for (let number = 1; users.length < shardCount * usersOfShard; number += 1) {
+    const userId = `watched-${number}`;
+    const count = counts.get(shardOf(userId)) ?? 0;
+    if (count === usersOfShard) continue;
+    counts.set(shardOf(userId), count + 1);
+    users.push(userId);
+  }
+  return users;
+}
+
+const million = 1_000_000n;
+
+/** Follows a position to its next mark: says which episode opens, goes on or ends there, and what its owner is told. */
+export function followMark(before: ExpectedPosition, markVnd: bigint): ExpectedPosition {
+  const at = valueAt(before.position, markVnd);
+  if (before.isOpen && at.isOver) return { ...before, isOpen: false, isForceCloseTold: false };
+  const isOpening = !before.isOpen && at.isCalled;
+  if (!before.isOpen && !isOpening) return before;
+  const episodeCount = before.episodeCount + (isOpening ? 1 : 0);
+  const isForcing = at.isForced && !before.isForceCloseTold;
+  const telling = { episodeNumber: episodeCount, amountVnd: at.neededVnd, markVnd };
+  const tellings: ExpectedTelling[] = [
+    ...before.tellings,
+    ...(isOpening ? [{ type: "MarginCall" as const, ...telling }] : []),
+    ...(isForcing ? [{ type: "ForceClose" as const, ...telling }] : []),
+  ];
+  const isForceCloseTold = before.isForceCloseTold || isForcing;
+  return { ...before, episodeCount, isOpen: true, isForceCloseTold, tellings };
+}
+
+function valueAt({ quantity, entryVnd, traded: { rates } }: WatchedPosition, markVnd: bigint) {
+  const { marginRatio, marginCallRate, forceCloseRate } = rates;
+  const size = quantity < 0n ? -quantity : quantity;
+  const marketVnd = size * markVnd;
+  const postedVnd = (marginRatio * size * entryVnd) / million;
+  const backingVnd = postedVnd + quantity * (markVnd - entryVnd);
+  // Ratios of backing to market value are compared by their products, in tens of millionths.
+  const backing = backingVnd * million * 10n;
+  const overRate = marginCallRate * 11n < million * 10n ? marginCallRate * 11n : million * 10n;
+  const askedVnd = (marginCallRate * marketVnd + million - 1n) / million;
+  return {
+    isCalled: backing < marginCallRate * 10n * marketVnd,
+    isForced: forceCloseRate > 0n && backing < forceCloseRate * 10n * marketVnd,
+    isOver: backing >= overRate * marketVnd,
+    neededVnd: askedVnd > backingVnd ? askedVnd - backingVnd : 0n,
+  };
+}
+
+/** Finds the positions whose episode, as it is kept, is not yet or not at all the one that is expected. */
+export function findLeft(
+  expected: readonly ExpectedPosition[],
+  states: readonly AccountState[],
+): ExpectedPosition[] {
+  const stateOf = new Map(states.map((state) => [state.account.accountId, state]));
+  return expected.filter(({ position, episodeCount, isOpen, isForceCloseTold }) => {
+    const kept = stateOf
+      .get(position.accountId)
+      ?.episodes.find(({ symbol }) => symbol === position.traded.symbol);
+    if (kept === undefined) return episodeCount > 0;
+    const isSame = kept.number === BigInt(episodeCount) && kept.isOpen === isOpen;
+    // An episode that has ended may keep what was told in it.
+    return !isSame || (isOpen && kept.isForceCloseTold !== isForceCloseTold);
+  });
+}
+
+/** A market that is traded by hand, and what has to have followed from it. */
+export type WatchedMarket = {
+  readonly services: Services;
+  readonly dice: Dice;
+  /** Every position with what its owner has to be told by now. */
+  readonly expected: () => readonly ExpectedPosition[];
+  readonly episodeCount: () => number;
+  /** Sets a price for each symbol, and says for how many positions something follows. */
+  readonly move: () => Promise<number>;
+  /** Reads which positions are not judged as they have to be, yet. */
+  readonly readLeft: () => Promise<ExpectedPosition[]>;
+};
+
+const onePrice = 1_000n;
+
+/**
+ * Lists symbols, with others beside them that nobody here trades, and opens accounts with their positions, by the use
+ * cases that an operator has.
+ */
+export async function openWatchedMarket(
+  services: Services,
+  dice: Dice,
+  others: readonly InstrumentRecord[] = [],
+): Promise<WatchedMarket> {
+  const symbols = listWatchedSymbols();
+  const positions = listWatchedPositions(dice, symbols);
+  await listSymbols(services, symbols, others);
+  await openPositions(services, positions);
+  // Whoever has paid more than the reference price may be called from the first moment on.
+  let expected = positions.map((position) => followMark(nothingOf(position), position.traded.baseVnd));
+  const keys = [...new Map(positions.map((each) => [each.accountId, each])).values()];
+  return {
+    services,
+    dice,
+    expected: () => expected,
+    episodeCount: () => expected.reduce((sum, { episodeCount }) => sum + episodeCount, 0),
+    move: async () => {
+      const marks = drawMarks(dice, symbols);
+      const before = expected;
+      expected = before.map((each) => followMark(each, marks.get(each.position.traded.symbol) ?? 0n));
+      await Promise.all(
+        [...marks].map(async ([symbol, markVnd]) =>
+          need(await setMark(services, { symbol, price: markVnd * onePrice })),
+        ),
+      );
+      return expected.filter((each, index) => each !== before[index]).length;
+    },
+    readLeft: async () => findLeft(expected, await services.store.readAccounts(keys)),
+  };
+}
+
+async function listSymbols(
+  services: Services,
+  symbols: readonly WatchedSymbol[],
+  others: readonly InstrumentRecord[],
+): Promise<void> {
+  const imported = await importCatalog(services, linesOf([...symbols.map(recordOf), ...others]));
+  if (imported.kind === "refused") throw new Error(imported.faults.map(({ fault }) => fault).join(" "));
+  for (const { symbol, rates } of symbols)
+    need(await setRates(services, { level: "symbol", name: symbol, rates }));
+}
+
+async function* linesOf(records: readonly InstrumentRecord[]) {
+  for (const [index, record] of records.entries()) yield { line: index + 2, record };
+}
+
+function recordOf({ symbol, exchange, baseVnd }: WatchedSymbol, index: number): InstrumentRecord {
+  return {
+    symbol,
+    exchange,
+    type: "stock",
+    name: symbol,
+    companyName: `Công ty Cổ phần số ${index + 1}`,
+    referencePrice: baseVnd * onePrice,
+    lot: 100n,
+    minQuantity: 100n,
+    maxQuantity: 500_000n,
+  };
+}
+
+async function openPositions(services: Services, positions: readonly WatchedPosition[]): Promise<void> {
+  const accounts = Map.groupBy(positions, ({ accountId }) => accountId);
+  await Promise.all(
+    [...accounts].map(async ([accountId, held]) => {
+      const key = { userId: held[0]?.userId ?? "", accountId };
+      need(await openAccount(services, key));
+      for (const { traded, quantity, entryVnd } of held) {
+        const entry = { quantity, price: entryVnd * onePrice };
+        need(await setPosition(services, { ...key, symbol: traded.symbol }, entry));
+      }
+    }),
+  );
+}
+
+function nothingOf(position: WatchedPosition): ExpectedPosition {
+  return { position, episodeCount: 0, isOpen: false, isForceCloseTold: false, tellings: [] };
+}
+
+function need(outcome: { readonly kind: "done" } | Refusal): void {
+  if (outcome.kind === "refused") throw new Error(outcome.message);
+}

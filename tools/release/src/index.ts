@@ -1,2 +1,0 @@
-export { changesUnannounced, type JudgedFiles, type Judgement, judgeRelease } from "./judge-release.ts";
-export type { LocatedChange } from "./locate-changes.ts";

@@ -1,2 +1,0 @@
-export { findSwiftPrograms } from "./find-swift-programs.ts";
-export { type ScratchBucket, startBucket } from "./start-bucket.ts";

@@ -1,2 +1,0 @@
-export { findNatsProgram } from "./find-nats-program.ts";
-export { type ScratchNats, startNats } from "./start-nats.ts";

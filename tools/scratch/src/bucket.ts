@@ -1,0 +1,167 @@
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir, userInfo } from "node:os";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { promisify } from "node:util";
+import { AwsClient } from "aws4fetch";
+
+/** What Swift is made of, and the one that writes where its parts are. */
+const swiftParts = ["account", "container", "object"] as const;
+
+const wanted = [
+  "swift-ring-builder",
+  "swift-proxy-server",
+  ...swiftParts.map((part) => `swift-${part}-server`),
+];
+
+/** Finds the folder that has all programs of Swift, or says how to have them. */
+export function findSwiftPrograms({ PATH = "" }: Readonly<Record<string, string | undefined>>): string {
+  const found = PATH.split(":").find((folder) => wanted.every((name) => existsSync(join(folder, name))));
+  if (found !== undefined) return found;
+  throw new Error(
+    "There is no Swift. Install it (Debian: apt-get install swift-proxy swift-account swift-container swift-object).",
+  );
+}
+
+/** A bucket that holds nothing, on a storage of its own. */
+export type ScratchBucket = {
+  readonly url: string;
+  readonly access: {
+    readonly region: string;
+    readonly accessKeyId: string;
+    readonly secretAccessKey: string;
+  };
+  /** Where the storage keeps what it is given. */
+  readonly folder: string;
+  /** Ends the storage, as a machine that fails would, and removes what it kept. */
+  readonly stop: () => Promise<void>;
+};
+
+const access = { region: "here-1", accessKeyId: "test:tester", secretAccessKey: "testing" };
+const readyMsMax = 120_000;
+const run = promisify(execFile);
+
+/** Starts a storage on free ports of this machine, and makes a bucket on it. */
+export async function startBucket(): Promise<ScratchBucket> {
+  const programs = findSwiftPrograms(process.env);
+  const folder = await mkdtemp(join(tmpdir(), "bucket-"));
+  const children: ChildProcess[] = [];
+  const stop = async (): Promise<void> => {
+    const ended = children.filter(isAlive).map((child) => once(child, "exit"));
+    for (const child of children) child.kill("SIGKILL");
+    await Promise.all(ended);
+    await rm(folder, { recursive: true, force: true });
+  };
+  // Whoever breaks off leaves no storage behind.
+  process.once("exit", () => children.map((child) => child.kill("SIGKILL")));
+  try {
+    const ports = await findPorts();
+    await writeSettings(folder, ports);
+    await Promise.all(
+      swiftParts.map((part) => placePart(join(programs, "swift-ring-builder"), folder, part, ports[part])),
+    );
+    for (const part of [...swiftParts, "proxy"]) {
+      const words = [join(folder, `${part}.conf`)];
+      children.push(spawn(join(programs, `swift-${part}-server`), words, { stdio: "ignore" }));
+    }
+    const url = `http://127.0.0.1:${ports.proxy}/cards`;
+    await makeBucket(url, () => children.every(isAlive));
+    return { url, access, folder, stop };
+  } catch (failure) {
+    await stop();
+    throw failure;
+  }
+}
+
+function isAlive({ exitCode, signalCode }: ChildProcess): boolean {
+  return exitCode === null && signalCode === null;
+}
+
+/** Tells Swift that a part is in one place alone. */
+async function placePart(builder: string, folder: string, part: string, port: number): Promise<void> {
+  const file = `${part}.builder`;
+  const orders = [["create", "2", "1", "0"], ["add", `r1z1-127.0.0.1:${port}/d1`, "1"], ["rebalance"]];
+  for (const order of orders) await run(builder, [file, ...order], { cwd: folder });
+}
+
+async function makeBucket(url: string, isRunning: () => boolean): Promise<void> {
+  const client = new AwsClient({ ...access, service: "s3", retries: 0 });
+  let said = "nothing";
+  for (const began = performance.now(); performance.now() - began < readyMsMax; await wait(100)) {
+    if (!isRunning()) throw new Error("A part of the storage ended before it could be reached.");
+    try {
+      const response = await fetch(await client.sign(url, { method: "PUT" }));
+      if (response.ok) return;
+      said = `${response.status} ${await response.text()}`;
+    } catch (failure) {
+      said = String(failure);
+    }
+  }
+  throw new Error(`No bucket could be made at ${url}; the storage said: ${said}`);
+}
+
+async function findPorts(): Promise<Ports> {
+  const servers = await Promise.all(["proxy", ...swiftParts].map(listenAnywhere));
+  const ports = Object.fromEntries(servers.map(({ name, port }) => [name, port]));
+  for (const { close } of servers) close();
+  return ports as Ports;
+}
+
+async function listenAnywhere(name: string) {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("There is no free port.");
+  return { name, port: address.port, close: () => server.close() };
+}
+
+/** Where each part listens. */
+type Ports = Readonly<Record<"proxy" | (typeof swiftParts)[number], number>>;
+
+const namesOfPage = 10;
+
+/** Writes the settings of all parts into a folder, beside which they find everything else. */
+async function writeSettings(folder: string, ports: Ports): Promise<void> {
+  await mkdir(join(folder, "devices", "d1"), { recursive: true });
+  const write = (name: string, text: string): Promise<void> => writeFile(join(folder, name), text);
+  await write(
+    "swift.conf",
+    "[swift-hash]\nswift_hash_path_prefix = scratch\nswift_hash_path_suffix = bucket\n[storage-policy:0]\nname = default\ndefault = yes\n",
+  );
+  for (const part of swiftParts) {
+    const beginning = begin(folder, ports[part]);
+    await write(
+      `${part}.conf`,
+      `${beginning}devices = ${folder}/devices\nmount_check = false\n[pipeline:main]\npipeline = ${part}-server\n[app:${part}-server]\nuse = egg:swift#${part}\n`,
+    );
+  }
+  await write("proxy.conf", `${begin(folder, ports.proxy)}${pipeline}`);
+}
+
+function begin(folder: string, port: number): string {
+  return `[DEFAULT]\nswift_dir = ${folder}\nbind_ip = 127.0.0.1\nbind_port = ${port}\nworkers = 0\nuser = ${userInfo().username}\nlog_address = /dev/null\n`;
+}
+
+/** Nothing listens on the port of the cache, which Swift does without. */
+const pipeline = `[pipeline:main]
+pipeline = catch_errors cache s3api tempauth proxy-server
+[app:proxy-server]
+use = egg:swift#proxy
+account_autocreate = true
+[filter:catch_errors]
+use = egg:swift#catch_errors
+[filter:cache]
+use = egg:swift#memcache
+memcache_servers = 127.0.0.1:1
+[filter:s3api]
+use = egg:swift#s3api
+location = here-1
+max_bucket_listing = ${namesOfPage}
+[filter:tempauth]
+use = egg:swift#tempauth
+user_test_tester = testing .admin
+`;

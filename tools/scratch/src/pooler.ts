@@ -1,0 +1,87 @@
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { rmSync } from "node:fs";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { isRoot } from "./postgresql.ts";
+import { findFreePort, findProgram } from "./programs.ts";
+
+/** A pooler in front of a database, which hands out one of few connections for each transaction. */
+export type ScratchPooler = {
+  /** The same database by way of the pooler. */
+  readonly url: string;
+  /** Ends it, and removes all that it kept. */
+  readonly stop: () => Promise<void>;
+};
+
+type PoolerOptions = {
+  /** So many connections to the server are shared by all. */
+  readonly connectionCount: number;
+};
+
+/** Starts a pooler in front of a database; its pool holds transactions, as Hyperdrive's does. */
+export async function startPooler(databaseUrl: string, options: PoolerOptions): Promise<ScratchPooler> {
+  const url = new URL(databaseUrl);
+  const program = findProgram("pgbouncer", "PGBOUNCER_PATH");
+  const port = await findFreePort();
+  const folder = await mkdtemp(join(tmpdir(), "oms-pooler-"));
+  const file = join(folder, "pgbouncer.ini");
+  await writeFile(file, configure(url, port, options));
+  // It refuses to be root's, and nobody else may read the password.
+  if (isRoot()) await promisify(execFile)("chown", ["-R", "postgres", folder]);
+  const child = spawn(program, [...(isRoot() ? ["-u", "postgres"] : []), file], {
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  let said = "";
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    said += text;
+  });
+  const endNow = (): void => {
+    child.kill("SIGKILL");
+    rmSync(folder, { recursive: true, force: true });
+  };
+  process.once("exit", endNow);
+  const ended = once(child, "exit");
+  while (!said.includes("process up")) {
+    const next = await Promise.race([once(child.stderr, "data"), ended.then(() => "ended" as const)]);
+    if (next !== "ended") continue;
+    endNow();
+    throw new Error(`${program} did not start. It said: ${said.slice(-1_000)}`);
+  }
+  url.hostname = "127.0.0.1";
+  url.port = `${port}`;
+  return {
+    url: url.href,
+    stop: async () => {
+      child.kill("SIGKILL");
+      await ended;
+      process.off("exit", endNow);
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Whoever comes next is handed the connection that was idle for longest, so that nobody has the same one twice by luck. */
+function configure(url: URL, port: number, { connectionCount }: PoolerOptions): string {
+  const named = {
+    host: url.hostname,
+    port: url.port || "5432",
+    user: decodeURIComponent(url.username),
+    ...(url.password !== "" && { password: decodeURIComponent(url.password) }),
+  };
+  const words = Object.entries(named).map(([name, value]) => `${name}='${value.replaceAll("'", "''")}'`);
+  return `[databases]
+* = ${words.join(" ")}
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = ${port}
+unix_socket_dir =
+auth_type = any
+pool_mode = transaction
+default_pool_size = ${connectionCount}
+server_round_robin = 1
+max_client_conn = 500
+`;
+}

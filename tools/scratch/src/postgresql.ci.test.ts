@@ -1,0 +1,42 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { setTimeout as wait } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+import { runSql, startPostgresql } from "./postgresql.ts";
+
+const module = fileURLToPath(new URL("postgresql.ts", import.meta.url));
+
+test("a database that nobody has dropped goes when its process ends", async () => {
+  const code = `process.once("SIGTERM", () => process.exit(1));
+    console.log(await (await import(${JSON.stringify(module)})).makeDatabase());
+    setInterval(() => {}, 1_000);`;
+  const child = spawn(process.execPath, ["--input-type=module", "--eval", code]);
+  const ended = once(child, "exit");
+  const [printed] = (await once(child.stdout, "data")) as [Buffer];
+  const url = String(printed).trim();
+  expect(await runSql(url, "select 1 as one")).toEqual([{ one: 1 }]);
+  child.kill("SIGTERM");
+  await ended;
+  await expect(runSql(url, "select 1")).rejects.toThrow("3D000");
+});
+
+test("what was acknowledged outlives a crash, and a replica follows", async () => {
+  const primary = await startPostgresql();
+  const replica = await primary.addReplica();
+  try {
+    await runSql(primary.url, "create table kept (n integer); insert into kept values (7)");
+    await primary.restart("immediate");
+    expect(await runSql(primary.url, "select n from kept")).toEqual([{ n: 7 }]);
+    await expect
+      .poll(() => runSql(replica.url, "select n from kept").catch(() => wait(10)), { timeout: 20_000 })
+      .toEqual([{ n: 7 }]);
+    await primary.restart("fast");
+    expect(await runSql(replica.url, "select pg_is_in_recovery() as follows")).toEqual([{ follows: true }]);
+    await replica.stop("immediate");
+    await expect(runSql(replica.url, "select 1")).rejects.toThrow("ECONNREFUSED");
+  } finally {
+    await replica.remove();
+    await primary.remove();
+  }
+});

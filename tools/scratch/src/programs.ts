@@ -1,0 +1,36 @@
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+
+/** Debian puts servers where the paths of most users do not lead. */
+const places = ["/usr/sbin", "/usr/local/bin", "/usr/local/sbin", "/opt/homebrew/bin"];
+
+/** Finds a program: the one that its variable names, or else the one on the path; throws with how to install it. */
+export function findProgram(
+  name: string,
+  variable: string,
+  environment: Readonly<Record<string, string | undefined>> = process.env,
+): string {
+  const { [variable]: named = "", PATH = "" } = environment;
+  if (named !== "") {
+    if (existsSync(named)) return named;
+    throw new Error(`${variable} is ${named}, where there is no program.`);
+  }
+  const folders = [...PATH.split(":").filter((folder) => folder !== ""), ...places];
+  const found = folders.map((folder) => join(folder, name)).find((path) => existsSync(path));
+  if (found !== undefined) return found;
+  throw new Error(
+    `There is no ${name}. Install it (Debian: apt-get install ${name}), or name it by ${variable}.`,
+  );
+}
+
+/** Finds a port that nobody listens on at the moment. */
+export async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  if (address === null || typeof address === "string") throw new Error("There is no free port.");
+  return address.port;
+}

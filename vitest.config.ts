@@ -1,0 +1,34 @@
+import { availableParallelism } from "node:os";
+import { defineConfig } from "vitest/config";
+
+const tests = ["{apps,packages,tools}/*/src/**/*.test.ts", "bench/src/**/*.test.ts"];
+const testsOfCi = ["{apps,packages,tools}/*/src/**/*.ci.test.ts"];
+
+export default defineConfig({
+  test: {
+    setupFiles: ["vitest.setup.ts"],
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "plain",
+          include: tests,
+          exclude: testsOfCi,
+          isolate: false,
+          // Those that start servers mostly wait.
+          maxWorkers: availableParallelism() + 1,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "ci",
+          include: testsOfCi,
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
+          sequence: { groupOrder: 1 },
+        },
+      },
+    ],
+  },
+});
