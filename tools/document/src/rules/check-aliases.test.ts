@@ -49,7 +49,7 @@ describe("A field of a notification with two spellings", () => {
 
   it("is not added in one spelling alone.", () => {
     expect(complaintsWith({ read_at: { type: "number", description: "It." } })).toEqual([
-      "read_at has no second spelling; add the pair to check-aliases.ts and both to the schema",
+      "read_at has no second spelling; add the pair to rules/schemas.ts and both to the schema",
     ]);
   });
 });

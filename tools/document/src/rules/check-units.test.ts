@@ -50,7 +50,7 @@ describe("A number without a unit", () => {
 
   it("is refused where nobody has decided on its name.", () => {
     expect(complaintsOf("leverage", "number", "The leverage.")).toEqual([
-      "no unit is agreed for A.leverage; add its name to check-units.ts, with a unit or among those without",
+      "no unit is agreed for A.leverage; add its name to rules/schemas.ts, with a unit or among those without",
     ]);
   });
 });

@@ -39,7 +39,7 @@ export function checkAliases(document: Fields): Complaint[] {
     ),
     ...strangers.map(([name]) => ({
       pointer: [...pointer, name],
-      message: `${name} has no second spelling; add the pair to check-aliases.ts and both to the schema`,
+      message: `${name} has no second spelling; add the pair to rules/schemas.ts and both to the schema`,
     })),
   ];
 }
@@ -303,7 +303,7 @@ function checkUnit({ name, owner, pointer, fields }: Property): Complaint[] {
   const unit = (isNumber ? unitsOfNumbers : unitsOfTexts).find(({ names }) => names.test(name));
   if (unit === undefined) {
     if (!isNumber || numbersWithoutUnit.includes(name)) return [];
-    const message = `no unit is agreed for ${owner}.${name}; add its name to check-units.ts, with a unit or among those without`;
+    const message = `no unit is agreed for ${owner}.${name}; add its name to rules/schemas.ts, with a unit or among those without`;
     return [{ pointer, message }];
   }
   const description = String(fields["description"] ?? "");
