@@ -48,7 +48,7 @@ function isBuilt() {
 /** Installs what is missing as well. Standard output is the command's own, and stays clean. */
 function build() {
   const { packageManager } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
-  const words = ["-y", packageManager, "--silent", "run", "oms:build"];
+  const words = ["-y", packageManager, "--silent", "exec", "turbo", "run", "//#build"];
   const built = spawnSync("npx", words, {
     cwd: root,
     stdio: ["ignore", "pipe", "inherit"],

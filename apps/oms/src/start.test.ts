@@ -72,7 +72,7 @@ test("what is not built is built once, and words, input, output and exit code pa
   const answer = { exitCode: 3, stdout: "accounts list: input", stderr: "" };
   expect(await run("accounts", "list")).toEqual(answer);
   expect(await run("accounts", "list")).toEqual(answer);
-  expect(await builds()).toEqual(["-y pnpm@1.2.3 --silent run oms:build"]);
+  expect(await builds()).toEqual(["-y pnpm@1.2.3 --silent exec turbo run //#build"]);
 });
 
 test("a source that was changed, added, or set back in time is built again, and a test is none", async () => {

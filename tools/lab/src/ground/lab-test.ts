@@ -24,7 +24,7 @@ type ValueOf<Option> = Option extends Count
       : never;
 
 /** What a run of a test is given. */
-type Run<Known extends Options = Options> = {
+export type Run<Known extends Options = Options> = {
   readonly options: { readonly [Name in keyof Known]: ValueOf<Known[Name]> };
   readonly isShort: boolean;
   readonly seed: number;

@@ -186,24 +186,18 @@ describe("compiler-is-not-silenced", () => {
 
 describe("ci-test-is-run", () => {
   const test = "packages/a/src/a.ci.test.ts";
-  const judge = (line: string, ci = "step 'the long ones' workspace check:long\n") =>
-    findIn("ci-test-is-run", {
-      "package.json": JSON.stringify({ scripts: { "check:long": line } }),
-      ".ci/run": ci,
-      [test]: "",
-    });
+  const judge = (entries: string, ci = "lab long --short\n") =>
+    findIn("ci-test-is-run", { "tools/lab/src/entries.ts": entries, ".ci/run": ci, [test]: "" });
   const unrun = [`${test}:1: run by nothing that \`.ci/run\` asks for`];
+  const entry = 'quick: { about: "no test" },\n  long: { about: "tests", tests: ["packages/a"] },\n';
 
-  it("allows a test that a script of CI asks for", () => {
-    expect(judge("turbo run //#compile && vitest run --project ci --maxWorkers=2 packages/a")).toEqual([]);
+  it("allows a test of an entry that CI names", () => {
+    expect(judge(entry)).toEqual([]);
   });
 
-  it("refuses a test that no script asks for, or whose script CI does not name", () => {
-    expect(judge("vitest run --project ci packages/b && node packages/a")).toEqual(unrun);
-    expect(judge("vitest run --project plain packages/a")).toEqual(unrun);
-    expect(judge("vitest run --project ci packages/a", "step 'another' workspace check:longer\n")).toEqual(
-      unrun,
-    );
+  it("refuses a test of no entry, or of an entry that CI does not name", () => {
+    expect(judge(entry.replace("packages/a", "packages/b"))).toEqual(unrun);
+    expect(judge(entry, "lab quick\nlab longer\n")).toEqual(unrun);
   });
 });
 

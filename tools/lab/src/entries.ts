@@ -1,0 +1,105 @@
+import type { LabTest } from "./ground/lab-test.ts";
+
+/** What `pnpm lab NAME` runs: files of Vitest's project `ci`, then a program or a test of the lab. */
+export type Entry = {
+  readonly about: string;
+  /** Parts of the paths of `*.ci.test.ts` files. */
+  readonly tests?: readonly string[];
+  readonly vitestOptions?: readonly string[];
+  /** A file that Node runs. It is given the words of the command line, and has a `--help` of its own. */
+  readonly program?: readonly string[];
+  readonly load?: () => Promise<{ readonly test: LabTest }>;
+};
+
+export const entries: Readonly<Record<string, Entry>> = {
+  crash: {
+    about: "processes are killed while they write; nothing acknowledged is lost",
+    tests: ["after-a-kill"],
+    load: () => import("./crash/crash.ts"),
+  },
+  import: { about: "a large import lets others write", load: () => import("./crash/import.ts") },
+  engines: {
+    about: "the store keeps its promises on PostgreSQL and D1",
+    tests: ["tools/scratch/src/postgresql", "packages/store"],
+    vitestOptions: ["--maxWorkers=2"],
+  },
+  race: { about: "two servers on one store tell one story", load: () => import("./race/check-race.ts") },
+  watch: {
+    about: "whichever server dies, each owner is told each thing once",
+    load: () => import("./watch/check-watch.ts"),
+  },
+  feed: {
+    about: "a feed over NATS is right again after outages, losses and rubbish",
+    tests: ["packages/feed", "apps/oms/src/commands/record"],
+    load: () => import("./feed/check-feed.ts"),
+  },
+  cluster: {
+    about: "three servers bear what goes away: a server, the primary, the replica, NATS",
+    load: () => import("./cluster/check-cluster.ts"),
+  },
+  catalog: {
+    about: "a server follows a large catalog while it is searched",
+    load: () => import("./catalog/check-catalog.ts"),
+  },
+  images: { about: "hostile images do no harm", load: () => import("./images/check-images.ts") },
+  "images-kept": {
+    about: "images are kept on S3 and on disk, and removed in time",
+    tests: ["packages/images", "images-kept-on"],
+  },
+  cards: {
+    about: "cards are read in processes of their own, and at the edge",
+    tests: ["packages/id-card", "runtimes/node/cards.ci", "serve-cards", "apps/oms/src/commands/id-card"],
+  },
+  server: {
+    about: "a server bears stops, slow senders, floods, a lost store, rubbish and hostile bodies",
+    tests: ["runtimes/node/feed.ci", "runtimes/node/start-server"],
+    load: () => import("./server/check-server.ts"),
+  },
+  runtimes: {
+    about: "Bun and Deno serve as Node does",
+    tests: ["tools/scratch/src/runtimes", "start-on-runtime", "tools/lab/src/runtimes"],
+    vitestOptions: ["--no-file-parallelism"],
+  },
+  workers: {
+    about: "the Workers are free of Node, light enough, answer, and their deployment is rehearsed",
+    tests: ["tools/edge", "conformance/pairs/workerd"],
+  },
+  claims: {
+    about: "every planted fault of the service is found by its claim",
+    load: () => import("./conformance/check-conformance.ts"),
+  },
+  mutations: {
+    about: "every change of document, contract or types is caught by a gate",
+    tests: ["tools/gates"],
+    program: ["tools/gates/src/check-mutations.ts"],
+  },
+  document: { about: "Spectral, Prism and Python take the document", tests: ["tools/document"] },
+  reference: {
+    about: "the reference page works in Chromium",
+    program: ["tools/document/src/reference/check-reference.ts"],
+  },
+  guide: {
+    about: "the guide to a new operation, followed to the letter in a copy",
+    program: ["tools/rehearsal/src/rehearse-guide.ts"],
+  },
+  "walk-through": {
+    about: "the pages that walk through a margin call are as shown",
+    load: () => import("./walk-through/check-walk-through.ts"),
+  },
+  release: {
+    about: "a release is packed, published to a local registry, installed and used",
+    program: ["tools/rehearsal/src/rehearse-release.ts"],
+  },
+  rules: {
+    about: "every rule of the repository finds its planted breach",
+    program: ["tools/lab/src/rules/check-planted.ts"],
+  },
+  long: {
+    about: "whole days are played, and odd cards drawn",
+    tests: ["packages/market", "tools/synthetic-cards"],
+  },
+  properties: {
+    about: "every property test of `npm test` again, with ten times the cases",
+    program: ["tools/lab/src/check-properties.ts"],
+  },
+};
