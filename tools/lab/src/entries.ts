@@ -30,7 +30,7 @@ export const entries: Readonly<Record<string, Entry>> = {
   },
   feed: {
     about: "a feed over NATS is right again after outages, losses and rubbish",
-    tests: ["packages/feed", "apps/oms/src/commands/record"],
+    tests: ["packages/feed", "runtimes/node/feed.ci", "apps/oms/src/commands/record"],
     load: () => import("./feed/check-feed.ts"),
   },
   cluster: {
@@ -52,8 +52,11 @@ export const entries: Readonly<Record<string, Entry>> = {
   },
   server: {
     about: "a server bears stops, slow senders, floods, a lost store, rubbish and hostile bodies",
-    tests: ["runtimes/node/feed.ci", "runtimes/node/start-server"],
     load: () => import("./server/check-server.ts"),
+  },
+  "server-process": {
+    about: "the built server starts, listens and stops as its settings say",
+    tests: ["runtimes/node/start-server"],
   },
   runtimes: {
     about: "Bun and Deno serve as Node does",

@@ -195,7 +195,7 @@ const labEntries = "tools/lab/src/entries.ts";
 /** A test that `npm test` leaves out has to be in an entry of the lab that `.ci/run` names, or nothing runs it. */
 function* findUnrunTests(tree: Tree): Generator<Finding> {
   const asked = new Set(Array.from(tree.text(".ci/run").matchAll(/\blab ([\w-]+)/g), ([, name]) => name));
-  const told = tree.text(labEntries).matchAll(/"?([\w-]+)"?: \{\s*about:.*?(?:\btests: \[([^\]]*)\]|\}),/gs);
+  const told = tree.text(labEntries).matchAll(/"?([\w-]+)"?: \{\s*about:.*?(?:\btests: \[([^\]]*)\]|\},)/gs);
   const patterns = Array.from(told)
     .filter(([, name]) => asked.has(name))
     .flatMap(([, , tests = ""]) => Array.from(tests.matchAll(/"([^"]+)"/g), ([, part = ""]) => part));
