@@ -42,7 +42,7 @@ export function serverEnvironment(settings: Readonly<Record<string, string>>): R
   const { PATH = "" } = process.env;
   return {
     PATH,
-    NODE: process.execPath,
+    OMS_NODE: process.execPath,
     HOST: "127.0.0.1",
     PORT: "0",
     RATE_LIMIT_USER: "0",

@@ -85,7 +85,7 @@ type BodyReader = {
 
 /** What the thread may take, and where its program is. */
 export type BodyReaderOptions = {
-  /** How long one body may take, the start of the thread included. */
+  /** How long one body may take; the thread has as long to start. */
   readonly bodyMsMax?: number;
   /** The heap holds the text of a body, and its members as the parser gives them; bytes and images are beside it. */
   readonly heapMbMax?: number;
@@ -136,6 +136,7 @@ export function openBodyReader({
     const worker = new Worker(program, { env: {}, resourceLimits: { maxOldGenerationSizeMb: heapMbMax } });
     const started: Thread = { worker, waiting: new Map() };
     worker.unref();
+    worker.once("online", () => watch(started));
     worker.on("message", ({ id, taken }: BodyAnswer) => {
       const asked = started.waiting.get(id);
       started.waiting.delete(id);

@@ -1,15 +1,12 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as wait } from "node:timers/promises";
 import { makeKey, publicKeysOf, signToken } from "@trading-oms/access";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
-import type { Documents } from "../../services.ts";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { receiveSpans } from "../../testing/receive-spans.ts";
 import { startBuiltServer } from "../../testing/start-built-server.ts";
-import { endsInTime, loadDocuments } from "./start-server.ts";
 
 const now = () => Date.now();
 const path = "/api/v1/notifications?limit=2";
@@ -147,94 +144,4 @@ test("an emptied file of keys ends the trust in every token within seconds, and 
   await rm(file);
   await vi.waitFor(async () => expect(await look()).toBe(503), { timeout: 15_000, interval: 100 });
   expect(await (await fetch(`${origin}/readyz`)).json()).toMatchObject({ checks: { keys: false } });
-});
-
-test("a store that closes is waited for", async () => {
-  let isDone = false;
-  const work = wait(20).then(() => {
-    isDone = true;
-  });
-  expect(await endsInTime(work, 20_000)).toBe(true);
-  expect(isDone).toBe(true);
-});
-
-test("a store that never closes is waited for no longer than was said", async () => {
-  expect(await endsInTime(new Promise(() => {}), 50)).toBe(false);
-});
-
-test("a store that fails to close in time fails whoever waits", async () => {
-  await expect(endsInTime(Promise.reject(new Error("broken")), 20_000)).rejects.toThrow("broken");
-});
-
-const repository = join(import.meta.dirname, "../../../../..");
-const builtFolder = join(repository, "apps/server/dist/documents");
-
-let built: Documents;
-beforeAll(async () => {
-  built = await loadDocuments(builtFolder);
-});
-
-/** The bytes under a path, as they are. */
-async function plainBytesOf(documents: Documents, pathname: string): Promise<Buffer> {
-  const form = documents.get(pathname)?.forms.find(({ encoding }) => encoding === "identity");
-  if (form === undefined) throw new Error(`${pathname} is not among the documents`);
-  return Buffer.from(await form.read());
-}
-
-describe("the documents that the build has written", () => {
-  test("hold the authored document byte for byte", async () => {
-    const authored = await readFile(join(repository, "openapi/openapi.yaml"));
-    expect((await plainBytesOf(built, "/openapi.yaml")).equals(authored)).toBe(true);
-  });
-
-  test("hold each example byte for byte, and no other", async () => {
-    const folder = join(repository, "openapi/examples");
-    const files = (await readdir(folder, { recursive: true })).filter((file) => file.endsWith(".json"));
-    const paths = files.map((file) => `/examples/${file}`).sort();
-    expect(paths).toContain("/examples/list-notifications/request.json");
-    expect([...built.keys()].filter((path) => path.startsWith("/examples/")).sort()).toEqual(paths);
-    for (const path of paths) {
-      const authored = await readFile(join(repository, "openapi", path));
-      expect((await plainBytesOf(built, path)).equals(authored)).toBe(true);
-    }
-  });
-
-  test("hold a page, and every script that it names", async () => {
-    const page = (await plainBytesOf(built, "/docs")).toString("utf8");
-    const named = [...page.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, path]) => path ?? "");
-    expect(named).toContain("/docs/scalar.js");
-    expect(named.filter((path) => !built.has(path))).toEqual([]);
-  });
-
-  test("are as long in every form as their list says", async () => {
-    for (const { forms } of built.values()) {
-      for (const form of forms) expect(await form.read()).toHaveLength(form.byteCount);
-    }
-  });
-});
-
-describe("a folder of documents", () => {
-  let folder: string;
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), "documents-test-"));
-    const forms = [{ encoding: "identity", tag: "f00d", byteCount: 3 }];
-    await writeFile(
-      join(folder, "documents.json"),
-      JSON.stringify([{ pathname: "/tree", headers: {}, forms }]),
-    );
-  });
-  afterAll(() => rm(folder, { recursive: true }));
-
-  test("is read when it is asked for, once, and again where that failed", async () => {
-    const form = (await loadDocuments(folder)).get("/tree")?.forms[0];
-    await expect(form?.read()).rejects.toThrow("ENOENT");
-    await writeFile(join(folder, "f00d"), "oak");
-    expect(Buffer.from((await form?.read()) ?? []).toString("utf8")).toBe("oak");
-    await rm(join(folder, "f00d"));
-    expect(Buffer.from((await form?.read()) ?? []).toString("utf8")).toBe("oak");
-  });
-
-  test("without a list is refused when it is loaded", async () => {
-    await expect(loadDocuments(join(folder, "none"))).rejects.toThrow("documents.json");
-  });
 });
