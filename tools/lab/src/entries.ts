@@ -6,8 +6,8 @@ export type Entry = {
   /** Parts of the paths of `*.ci.test.ts` files. */
   readonly tests?: readonly string[];
   readonly vitestOptions?: readonly string[];
-  /** A file that Node runs. It is given the words of the command line, and has a `--help` of its own. */
-  readonly program?: readonly string[];
+  /** A program, which is given the words of the command line and has a `--help` of its own. */
+  readonly command?: readonly string[];
   readonly load?: () => Promise<{ readonly test: LabTest }>;
 };
 
@@ -74,16 +74,16 @@ export const entries: Readonly<Record<string, Entry>> = {
   mutations: {
     about: "every change of document, contract or types is caught by a gate",
     tests: ["tools/gates"],
-    program: ["tools/gates/src/check-mutations.ts"],
+    command: ["node", "tools/gates/src/check-mutations.ts"],
   },
   document: { about: "Spectral, Prism and Python take the document", tests: ["tools/document"] },
   reference: {
     about: "the reference page works in Chromium",
-    program: ["tools/document/src/reference/check-reference.ts"],
+    command: ["node", "tools/document/src/reference/check-reference.ts"],
   },
   guide: {
     about: "the guide to a new operation, followed to the letter in a copy",
-    program: ["tools/rehearsal/src/rehearse-guide.ts"],
+    command: ["node", "tools/rehearsal/src/rehearse-guide.ts"],
   },
   "walk-through": {
     about: "the pages that walk through a margin call are as shown",
@@ -91,18 +91,34 @@ export const entries: Readonly<Record<string, Entry>> = {
   },
   release: {
     about: "a release is packed, published to a local registry, installed and used",
-    program: ["tools/rehearsal/src/rehearse-release.ts"],
+    command: ["node", "tools/rehearsal/src/rehearse-release.ts"],
   },
   rules: {
     about: "every rule of the repository finds its planted breach",
-    program: ["tools/lab/src/rules/check-planted.ts"],
+    command: ["node", "tools/lab/src/rules/check-planted.ts"],
   },
   long: {
     about: "whole days are played, and odd cards drawn",
     tests: ["packages/market", "tools/synthetic-cards"],
   },
+  breaking: {
+    about: "what the document changes for clients, and which release that takes at least",
+    command: ["node", "tools/document/src/changes/check-breaking.ts"],
+  },
+  graph: {
+    about: "draws which package imports which, as Mermaid",
+    command: [
+      "depcruise",
+      "packages",
+      "apps",
+      ...["--include-only", "^(packages|apps)/[^/]+/src/"],
+      ...["--exclude", "[.](test|suite)|/testing/"],
+      ...["--collapse", "^(packages|apps)/[^/]+"],
+      ...["--output-type", "mermaid"],
+    ],
+  },
   properties: {
     about: "every property test of `npm test` again, with ten times the cases",
-    program: ["tools/lab/src/check-properties.ts"],
+    command: ["node", "tools/lab/src/check-properties.ts"],
   },
 };

@@ -24,7 +24,7 @@ async function lab([name = "--help", ...words]: readonly string[]): Promise<numb
     return 2;
   }
   const test = (await entry.load?.())?.test ?? testWithoutOptions(entry);
-  const hasOwnWords = entry.program !== undefined;
+  const hasOwnWords = entry.command !== undefined;
   const read = readWords(test, hasOwnWords ? [] : words, Date.now() % 1_000_000_000);
   if ("fault" in read) {
     console.error(`${read.fault}\n\n${renderHelp(name, test)}`);
@@ -37,7 +37,7 @@ async function lab([name = "--help", ...words]: readonly string[]): Promise<numb
   }
   if (!isHelp && !runAll([["turbo", "run", "//#build", "--output-logs=errors-only"], ...testsOf(entry)]))
     return 1;
-  if (entry.program !== undefined) return runAll([["node", ...entry.program, ...words]]) ? 0 : 1;
+  if (entry.command !== undefined) return runAll([[...entry.command, ...words]]) ? 0 : 1;
   if (entry.load === undefined) return 0;
   console.log(`seed ${read.seed}`);
   return runTest(name, test, read);
