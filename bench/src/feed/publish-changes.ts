@@ -25,7 +25,7 @@ const publisher = openNatsPublisher({
   servers,
   source: `bench-${process.pid}`,
   isSimulated: true,
-  snapshotOf: board.snapshotOf,
+  snapshotOf: (symbol) => board.snapshotOf(symbol),
 });
 await publisher.opened;
 tell(

@@ -30,7 +30,7 @@ export const entries: Readonly<Record<string, Entry>> = {
   },
   feed: {
     about: "a feed over NATS is right again after outages, losses and rubbish",
-    tests: ["packages/feed", "runtimes/node/feed.ci", "apps/oms/src/commands/record"],
+    tests: ["packages/feed", "runtimes/node/feed/", "apps/oms/src/commands/record"],
     load: () => import("./feed/check-feed.ts"),
   },
   cluster: {

@@ -4,8 +4,8 @@ import { Registry } from "prom-client";
 import { expect, onTestFinished, test, vi } from "vitest";
 import type { LogEntry } from "../../http/log-and-trace.ts";
 import { heldKey, planHeld } from "../../testing/plan-held.ts";
-import { openBooks } from "./books.ts";
-import { startFollowing } from "./following.ts";
+import { openBooks } from "./feed/books.ts";
+import { startFollowing } from "./feed/following.ts";
 
 /** The first worked example, with its position quiet: FPT is at 100,000 again. */
 async function planWatched(time = "10:00:00") {

@@ -9,10 +9,10 @@ import {
   type Price,
   startOfDateMs,
 } from "@trading-oms/market";
-import type { Log } from "../../http/log-and-trace.ts";
-import { repeat, tellOnce } from "./background.ts";
+import type { Log } from "../../../http/log-and-trace.ts";
+import { repeat, tellOnce } from "../background.ts";
+import type { SimulatedSettings } from "../settings.ts";
 import type { Books } from "./books.ts";
-import type { SimulatedSettings } from "./settings.ts";
 
 /** So often that prices seem to move by themselves, and so seldom that each turn has something to tell. */
 const strokeMs = 50;

@@ -10,7 +10,7 @@ import {
 import type { Feed } from "@trading-oms/brokerage/ports";
 import { isOnStep, isPlausiblePrice } from "@trading-oms/market";
 import type { Registry } from "prom-client";
-import type { Log } from "../../http/log-and-trace.ts";
+import type { Log } from "../../../http/log-and-trace.ts";
 
 /** What is held in memory, so that requests need not ask the store for it. */
 export type Books = {

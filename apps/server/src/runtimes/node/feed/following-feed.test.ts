@@ -3,12 +3,12 @@ import { createProcessFeed } from "@trading-oms/feed";
 import { type Instrument, QuoteBoard } from "@trading-oms/market";
 import { Registry } from "prom-client";
 import { expect, onTestFinished, test, vi } from "vitest";
-import type { LogEntry } from "../../http/log-and-trace.ts";
-import { parseExposition } from "../../testing/parse-exposition.ts";
-import { planHeld } from "../../testing/plan-held.ts";
+import type { LogEntry } from "../../../http/log-and-trace.ts";
+import { parseExposition } from "../../../testing/parse-exposition.ts";
+import { planHeld } from "../../../testing/plan-held.ts";
+import { openMetrics } from "../metrics.ts";
 import { openBooks } from "./books.ts";
 import { pumpFeed, startFollowing } from "./following.ts";
-import { openMetrics } from "./metrics.ts";
 
 const sessionMs = Date.parse("2026-11-17T10:00:00+07:00");
 

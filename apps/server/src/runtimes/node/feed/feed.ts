@@ -1,7 +1,7 @@
 import type { MarkBook } from "@trading-oms/brokerage";
 import { createProcessFeed } from "@trading-oms/feed";
+import { type FeedSettings, isOnOurClock } from "../settings.ts";
 import type { OpenedFeed } from "./books.ts";
-import { type FeedSettings, isOnOurClock } from "./settings.ts";
 import { playExchange } from "./simulated-exchange.ts";
 
 const nothingToStop = { stop: async () => {} };

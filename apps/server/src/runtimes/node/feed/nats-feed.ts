@@ -2,11 +2,11 @@ import { hostname } from "node:os";
 import { type FeedCounts, readNatsServers } from "@trading-oms/feed";
 import { type NatsFeedEvent, openNatsFeed } from "@trading-oms/feed/nats";
 import type { Registry } from "prom-client";
-import type { Log } from "../../http/log-and-trace.ts";
-import { repeat, tellSeldom } from "./background.ts";
+import type { Log } from "../../../http/log-and-trace.ts";
+import { repeat, tellSeldom } from "../background.ts";
+import { addCounter, addCounters, addGauge } from "../metrics.ts";
+import type { NatsSettings } from "../settings.ts";
 import type { OpenedFeed } from "./books.ts";
-import { addCounter, addCounters, addGauge } from "./metrics.ts";
-import type { NatsSettings } from "./settings.ts";
 
 /** What is wrong with a feed for long is said again now and then. */
 const tellMs = 10_000;

@@ -2,7 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { MarkBook, ReferenceBook } from "@trading-oms/brokerage";
 import { Registry } from "prom-client";
 import { expect, onTestFinished, test } from "vitest";
-import type { LogEntry } from "../../http/log-and-trace.ts";
+import type { LogEntry } from "../../../http/log-and-trace.ts";
 import { hearNats, tellUnanswered } from "./nats-feed.ts";
 
 test("a NATS that is not there is said once, holds nobody up, and shows in the metrics", async () => {

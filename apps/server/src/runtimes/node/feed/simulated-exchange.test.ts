@@ -4,10 +4,10 @@ import { createProcessFeed } from "@trading-oms/feed";
 import { bandOf, type InstrumentRecord, isOnStep, type TradeMessage } from "@trading-oms/market";
 import { Registry } from "prom-client";
 import { expect, onTestFinished, test, vi } from "vitest";
-import type { LogEntry } from "../../http/log-and-trace.ts";
-import { dataOf, list, planListed, search, someInstruments, stock } from "../../testing/plan-listed.ts";
+import type { LogEntry } from "../../../http/log-and-trace.ts";
+import { dataOf, list, planListed, search, someInstruments, stock } from "../../../testing/plan-listed.ts";
+import type { SimulatedSettings } from "../settings.ts";
 import { pumpFeed } from "./following.ts";
-import type { SimulatedSettings } from "./settings.ts";
 import { choosePlayed, playExchange } from "./simulated-exchange.ts";
 
 const settings: SimulatedSettings = {

@@ -6,11 +6,11 @@ import { schemas } from "@trading-oms/contract";
 import { calendarDateOf, expirationDateOf, listedFuturesOf, makeIndexFutureCode } from "@trading-oms/market";
 import { openSqliteStore } from "@trading-oms/store";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { lastPriceOf } from "../../operations/search-symbols/testing/last-price-of.ts";
-import { judgeAnswer } from "../../testing/judge-answer.ts";
-import { linesOf, searchPath, someInstruments } from "../../testing/plan-listed.ts";
-import { startBuiltServer } from "../../testing/start-built-server.ts";
-import { hashText } from "../workers/base-services.ts";
+import { lastPriceOf } from "../../../operations/search-symbols/testing/last-price-of.ts";
+import { judgeAnswer } from "../../../testing/judge-answer.ts";
+import { linesOf, searchPath, someInstruments } from "../../../testing/plan-listed.ts";
+import { startBuiltServer } from "../../../testing/start-built-server.ts";
+import { hashText } from "../../workers/base-services.ts";
 
 const [, , , lastFuture] = listedFuturesOf("VN30", calendarDateOf(Date.now()), new Set());
 if (lastFuture === undefined) throw new Error("Four months are listed at any time.");

@@ -9,9 +9,9 @@ import {
 } from "@trading-oms/market";
 import { Registry } from "prom-client";
 import { expect, onTestFinished, test, vi } from "vitest";
-import type { LogEntry } from "../../http/log-and-trace.ts";
-import { listInstruments } from "../../testing/list-instruments.ts";
-import { planHeld } from "../../testing/plan-held.ts";
+import type { LogEntry } from "../../../http/log-and-trace.ts";
+import { listInstruments } from "../../../testing/list-instruments.ts";
+import { planHeld } from "../../../testing/plan-held.ts";
 import { openBooks } from "./books.ts";
 import { startFollowing } from "./following.ts";
 

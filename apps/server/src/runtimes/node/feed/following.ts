@@ -3,11 +3,11 @@ import { type MarkBook, type MarketDesk, QuoteKeeper, type WatchServices } from 
 import type { Feed, FeedMessage } from "@trading-oms/brokerage/ports";
 import type { Application } from "@trading-oms/market";
 import type { Registry } from "prom-client";
-import type { Log } from "../../http/log-and-trace.ts";
-import { repeat, tellOnce, tellSeldom } from "./background.ts";
-import { addCounter, addCounters, addGauge } from "./metrics.ts";
-import { followBook, type StoreTrouble } from "./readiness.ts";
-import { runWatch, type WatchWorld } from "./watch.ts";
+import type { Log } from "../../../http/log-and-trace.ts";
+import { repeat, tellOnce, tellSeldom } from "../background.ts";
+import { addCounter, addCounters, addGauge } from "../metrics.ts";
+import { followBook, type StoreTrouble } from "../readiness.ts";
+import { runWatch, type WatchWorld } from "../watch.ts";
 
 /** Everything that goes on besides requests, for as long as the server is there. */
 export type Following = {
