@@ -1,7 +1,7 @@
 import { makeKey, publicKeysOf } from "@trading-oms/access";
+import { makeCard } from "@trading-oms/cards";
 import { type ImageKeys, listImages, makeImageKey, renderImageKeys } from "@trading-oms/images";
 import { openImageKeeper, openR2Images, type R2Binding } from "@trading-oms/images/workers";
-import { makeCard } from "@trading-oms/synthetic-cards";
 import sharp from "sharp";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { measureIsolate } from "./measure-isolate.ts";

@@ -1,4 +1,4 @@
-import { type CardOrder, type CardTruth, makeCard } from "@trading-oms/synthetic-cards";
+import { type CardOrder, type CardTruth, makeCard } from "@trading-oms/cards";
 import sharp from "sharp";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { heldAfter } from "./testing/held-after.ts";
