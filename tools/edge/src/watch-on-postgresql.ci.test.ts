@@ -3,9 +3,8 @@ import { moveCash, openAccount, setCover, setMark, setPosition } from "@trading-
 import { dropDatabase, makeDatabase, runSql } from "@trading-oms/scratch";
 import { openPostgresqlStore } from "@trading-oms/store";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { loadMarket, makeServices } from "./market.ts";
 import { startEdge } from "./start-edge.ts";
-import { loadMarket } from "./testing/load-market.ts";
-import { makeServices } from "./testing/make-services.ts";
 
 const accountOf = (index: number) => ({ userId: `u-${index}`, accountId: `A-${index}` });
 

@@ -2,9 +2,8 @@ import { readFile } from "node:fs/promises";
 import { makeKey, publicKeysOf, signToken } from "@trading-oms/access";
 import { moveCash, openAccount, setCover, setMark, setPosition } from "@trading-oms/brokerage";
 import { expect, onTestFinished, test } from "vitest";
+import { loadMarket, makeServices } from "./market.ts";
 import { startEdge } from "./start-edge.ts";
-import { loadMarket } from "./testing/load-market.ts";
-import { makeServices } from "./testing/make-services.ts";
 
 const guide = new URL("../../../docs/operating.md", import.meta.url);
 const key = { userId: "u-1", accountId: "888C000017" };

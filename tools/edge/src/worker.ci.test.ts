@@ -7,9 +7,8 @@ import {
   setRates,
 } from "@trading-oms/brokerage";
 import { describe, expect, test, vi } from "vitest";
-import { judgeAnswer } from "./testing/judge-answer.ts";
-import { loadMarket } from "./testing/load-market.ts";
-import { keyHostUrl, keysText, type StartedWorker, startWorker } from "./testing/start-worker.ts";
+import { loadMarket } from "./market.ts";
+import { judgeAnswer, keyHostUrl, keysText, type StartedWorker, startWorker } from "./start-worker.ts";
 
 const ratioPath = "/api/v1/diagnostics/margin-ratios/FPT";
 const ratioOfFpt = {

@@ -2,10 +2,10 @@ import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 
-const program = fileURLToPath(new URL("deploy-edge.ts", import.meta.url));
+const program = fileURLToPath(new URL("edge.ts", import.meta.url));
 
 function deploy(...words: readonly string[]) {
-  return spawnSync(process.execPath, [program, ...words], { encoding: "utf8" });
+  return spawnSync(process.execPath, [program, "deploy", ...words], { encoding: "utf8" });
 }
 
 test("A rehearsal bundles every Worker and has wrangler take each with all that it is bound to", () => {

@@ -8,9 +8,9 @@ import { readBackupRows } from "@trading-oms/oms/read-backup-rows";
 import { type D1Binding, openD1Store } from "@trading-oms/store/d1";
 import { Miniflare } from "miniflare";
 import { expect, onTestFinished, test } from "vitest";
-import { runOms } from "./dev/run-oms.ts";
+import { runOms } from "./dev.ts";
 
-const program = fileURLToPath(new URL("write-d1-sql.ts", import.meta.url));
+const program = fileURLToPath(new URL("edge.ts", import.meta.url));
 
 async function gather(rows: AsyncIterable<BackupRow>): Promise<string[]> {
   const gathered: string[] = [];
@@ -24,7 +24,7 @@ test("An empty D1 that executes the statements holds what was backed up, and tak
   const [backupFile, into] = [join(folder, "backup.jsonl.gz"), join(folder, "all.sql")];
   await runOms(folder, "demo", "load");
   await runOms(folder, "db", "backup", backupFile);
-  const { status, stderr } = spawnSync(process.execPath, [program, backupFile, "--into", into], {
+  const { status, stderr } = spawnSync(process.execPath, [program, "sql", backupFile, "--into", into], {
     encoding: "utf8",
   });
   expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
@@ -44,7 +44,9 @@ test("An empty D1 that executes the statements holds what was backed up, and tak
   expect(await gather(store.backUp())).toEqual(await gather(readBackupRows(backupFile, () => {})));
   await store.setHolidays(["2026-09-02"]);
   expect(await store.listHolidays()).toEqual(["2026-09-02"]);
-  const again = spawnSync(process.execPath, [program, backupFile, "--into", into], { encoding: "utf8" });
+  const again = spawnSync(process.execPath, [program, "sql", backupFile, "--into", into], {
+    encoding: "utf8",
+  });
   expect(again.status).toBe(1);
   expect(again.stderr).toContain("Nothing was written");
   expect((await readFile(into, "utf8")).length).toBeGreaterThan(0);
@@ -56,6 +58,8 @@ test("A file that was there is left as it was, whatever else goes wrong", async 
   const into = join(folder, "precious.sql");
   await writeFile(into, "precious");
   const absent = join(folder, "typo.gz");
-  const { status } = spawnSync(process.execPath, [program, absent, "--into", into], { encoding: "utf8" });
+  const { status } = spawnSync(process.execPath, [program, "sql", absent, "--into", into], {
+    encoding: "utf8",
+  });
   expect([status, await readFile(into, "utf8")]).toEqual([1, "precious"]);
 });

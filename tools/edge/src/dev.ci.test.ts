@@ -4,13 +4,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
-import { runOms } from "./run-oms.ts";
+import { runOms } from "./dev.ts";
 
-const program = fileURLToPath(new URL("dev-edge.ts", import.meta.url));
+const program = fileURLToPath(new URL("edge.ts", import.meta.url));
 
 async function startDevEdge(folder: string, ...words: readonly string[]) {
   const env = { PATH: process.env["PATH"], DATA_DIR: folder };
-  const child = spawn(process.execPath, [program, "--port", "0", ...words], { env });
+  const child = spawn(process.execPath, [program, "dev", "--port", "0", ...words], { env });
   const said = await hearGreeting(child);
   const url = /http:\/\/127\.0\.0\.1:\d+/.exec(said)?.[0] ?? "";
   const end = async (signal: NodeJS.Signals) => {

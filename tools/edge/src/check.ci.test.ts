@@ -4,12 +4,14 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
 
-const program = fileURLToPath(new URL("check-workers.ts", import.meta.url));
+const program = fileURLToPath(new URL("edge.ts", import.meta.url));
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 const server = join(root, "apps/server");
 
 function check(...words: readonly string[]) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...words], { encoding: "utf8" });
+  const { status, stdout, stderr } = spawnSync(process.execPath, [program, "check", ...words], {
+    encoding: "utf8",
+  });
   return { status, stdout, stderr };
 }
 

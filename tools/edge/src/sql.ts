@@ -1,4 +1,50 @@
-import type { D1Binding } from "@trading-oms/store/d1";
+import { createWriteStream } from "node:fs";
+import { rm } from "node:fs/promises";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type { Services } from "@trading-oms/brokerage";
+import { readBackupRows } from "@trading-oms/oms/read-backup-rows";
+import { type D1Binding, openD1Store } from "@trading-oms/store/d1";
+import { Miniflare } from "miniflare";
+
+/** Writes a backup as the statements that fill an empty D1; gives the exit code. */
+export async function writeSql(backupFile: string, into: string): Promise<number> {
+  const script = "export default { fetch: () => new Response() };";
+  const miniflare = new Miniflare({ modules: true, script, d1Databases: ["DB"], cf: false });
+  let isOurs = false;
+  try {
+    const database = (await miniflare.getD1Database("DB")) as unknown as D1Binding;
+    await restoreBackup(await openD1Store(database), backupFile);
+    const file = createWriteStream(into, { flags: "wx", mode: 0o600 });
+    file.once("open", () => {
+      isOurs = true;
+    });
+    await pipeline(Readable.from(linesOf(database)), file);
+    console.log(
+      `Wrote ${into}. It is for a D1 that holds nothing; what it holds is as private as the backup.`,
+    );
+    return 0;
+  } catch (failure) {
+    console.error(`Nothing was written: ${failure instanceof Error ? failure.message : String(failure)}`);
+    if (isOurs) await rm(into, { force: true });
+    return 1;
+  } finally {
+    await miniflare.dispose();
+  }
+}
+
+async function* linesOf(database: D1Binding): AsyncGenerator<string> {
+  for await (const statement of dumpD1(database)) yield `${statement};\n`;
+}
+
+/** Fills an empty store with what the command line has backed up, and closes it. */
+export async function restoreBackup(store: Services["store"], backupFile: string): Promise<void> {
+  try {
+    await store.restore(readBackupRows(backupFile, () => {}));
+  } finally {
+    await store.close();
+  }
+}
 
 type Row = Readonly<Record<string, unknown>>;
 

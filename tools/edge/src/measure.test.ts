@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sumBusyMs } from "./sum-busy-ms.ts";
+import { sumBusyMs } from "./measure.ts";
 
 const nodes = [
   { id: 1, callFrame: { functionName: "(idle)" } },

@@ -1,12 +1,18 @@
-import { makeKey, publicKeysOf, type SigningKey, signToken } from "@trading-oms/access";
+import { fileURLToPath } from "node:url";
 import type { Services } from "@trading-oms/brokerage";
+import { checkExample, listOperations, type Measure, readDocument, schemaJudge } from "@trading-oms/document";
 import { type D1Binding, openD1Store } from "@trading-oms/store/d1";
 import { Miniflare, type Response as WorkerResponse } from "miniflare";
 import { onTestFinished } from "vitest";
-import { cardWorker, type EdgeWorker, requestWorker } from "../edge-workers.ts";
-import { measureIsolate } from "../measure-isolate.ts";
-import { readWorkerOptions, type WorkerOptions } from "../worker-options.ts";
-import { makeServices } from "./make-services.ts";
+import { makeServices, makeSigner } from "./market.ts";
+import { measureIsolate } from "./measure.ts";
+import {
+  cardWorker,
+  type EdgeWorker,
+  readWorkerOptions,
+  requestWorker,
+  type WorkerOptions,
+} from "./workers.ts";
 
 const bundled = new Map<EdgeWorker, Promise<WorkerOptions>>();
 
@@ -44,8 +50,7 @@ export async function startWorker(
   texts: WorkerTexts = { AUTH_JWKS: keysText },
   cardTexts?: Readonly<Record<string, string>>,
 ): Promise<StartedWorker> {
-  const key = await makeKey({ algorithm: "ES256", now: () => Date.now() });
-  const jwks = JSON.stringify(publicKeysOf({ keys: [key] }));
+  const { jwks, tokenOf } = await makeSigner();
   const keyHost = { count: 0, isAway: false };
   const logged: Readonly<Record<string, unknown>>[] = [];
   const main = {
@@ -73,7 +78,7 @@ export async function startWorker(
     fetch: (path, init) => miniflare.dispatchFetch(`http://workers.test${path}`, init),
     database,
     openServices: async () => makeServices(await openD1Store(database)),
-    tokenOf: (userId) => tokenOf(key, userId),
+    tokenOf,
     keyHost,
     measureCards: async () =>
       measureIsolate(await miniflare.getInspectorURL(), (await optionsOf(cardWorker)).name),
@@ -94,18 +99,64 @@ function optionsOf(worker: EdgeWorker): Promise<WorkerOptions> {
   return options;
 }
 
-function tokenOf(key: SigningKey, userId: string): Promise<string> {
-  return signToken({
-    key,
-    userId,
-    ttlMs: 3_600_000,
-    issuer: "trading-oms",
-    audience: "trading-oms",
-    now: () => Date.now(),
-  });
-}
-
 /** The runtime has words of its own, where a Worker does not even start. */
 function readLine(message: string): Readonly<Record<string, unknown>> {
   return message.startsWith("{") ? JSON.parse(message) : { event: "told by the runtime", message };
+}
+
+/** So many looks tell garbage that was not collected yet from what stays. */
+const lookCountMax = 12;
+
+/**
+ * What an isolate that collects garbage every so many allocations holds once it has: the first look at or under
+ * `mostBytes`, or the least of many, before each of which it was given something little to do.
+ */
+export async function heldAfter(
+  doLittle: () => Promise<unknown>,
+  look: () => Promise<number>,
+  mostBytes: number,
+): Promise<number> {
+  let held = Number.POSITIVE_INFINITY;
+  for (let count = 0; count < lookCountMax && held > mostBytes; count += 1) {
+    await doLittle();
+    held = Math.min(held, await look());
+  }
+  return held;
+}
+
+const documentPath = fileURLToPath(new URL("../../../openapi/openapi.yaml", import.meta.url));
+
+let measure: Promise<Measure> | undefined;
+
+/** Holds an answer against the document and gives its body; throws with what is wrong with it. */
+export async function judgeAnswer(operationId: string, response: WorkerResponse): Promise<unknown> {
+  measure ??= readMeasure();
+  const { document, judgeOf } = await measure;
+  const operation = listOperations(document).find(({ id }) => id === operationId);
+  if (operation === undefined) throw new Error(`The document has no ${operationId}.`);
+  const body: unknown = await response.json();
+  const mediaType = response.headers.get("content-type")?.split(";")[0];
+  const role = { kind: "response", operation, status: String(response.status), mediaType } as const;
+  const flaws = checkExample({ document, judgeOf }, role, body);
+  if (flaws.length > 0) throw new Error(JSON.stringify({ operationId, body, flaws }));
+  return body;
+}
+
+async function readMeasure(): Promise<Measure> {
+  const reading = await readDocument(documentPath);
+  if (reading.kind === "faulty") throw new Error("The document can't be read.");
+  return { document: reading.document, judgeOf: schemaJudge(reading.document) };
+}
+
+/**
+ * Sends a card again where a busy machine has used up the reader's ten seconds, or still reads the card of before: what is
+ * read of a card is one promise, and how long it may take is another, which `read-one-by-one.test.ts` of the server holds.
+ */
+export async function untilRead<Answer>(send: () => Promise<Answer>): Promise<Answer> {
+  for (;;) {
+    const answer = await send();
+    const said = JSON.stringify(answer);
+    if (!/the time for reading was over|The queue of cards is full/.test(said)) return answer;
+    await new Promise((settle) => setTimeout(settle, 1_000));
+  }
 }

@@ -1,4 +1,10 @@
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { type Unstable_Config, unstable_getMiniflareWorkerOptions, unstable_readConfig } from "wrangler";
+import { bundleWorker } from "./bundle.ts";
+
+/** The folder of the configurations by which Workers are run here, rehearsed and deployed. */
+export const serverFolder: string = fileURLToPath(new URL("../../../apps/server/", import.meta.url));
 
 /** A Worker of the house: what it begins with, the configuration that it runs by, and what it may weigh. */
 export type EdgeWorker = {
@@ -102,4 +108,46 @@ export const edgeWorkers: readonly EdgeWorker[] = [
 
 function entryOf(name: string): string {
   return fileURLToPath(import.meta.resolve(`@trading-oms/server/${name}`));
+}
+
+/** A configuration as wrangler reads it when it deploys. */
+export function readConfiguration({ configurationFile }: EdgeWorker): Unstable_Config {
+  return unstable_readConfig({ config: join(serverFolder, configurationFile) });
+}
+
+/** Texts of a configuration and secrets, by their names. */
+export type WorkerTexts = Readonly<Record<string, string>>;
+
+/** How miniflare is to run a Worker. */
+export type WorkerOptions = Awaited<ReturnType<typeof readWorkerOptions>>;
+
+/** Bundles a Worker and has wrangler say how miniflare is to run it, as its configuration says how it is deployed. */
+export async function readWorkerOptions(worker: EdgeWorker, texts: WorkerTexts, databaseUrl?: string) {
+  const { code, compiled } = await bundleWorker(worker);
+  const { name = "", hyperdrive, vars, ...configuration } = readConfiguration(worker);
+  // Without a database here, none is bound.
+  const local = databaseUrl === undefined ? [] : hyperdrive;
+  const { workerOptions } = unstable_getMiniflareWorkerOptions({
+    ...configuration,
+    name,
+    vars,
+    hyperdrive: local.map((each) => ({ ...each, localConnectionString: withPassword(databaseUrl ?? "") })),
+  });
+  return {
+    ...workerOptions,
+    name,
+    modules: [
+      { type: "ESModule" as const, path: "worker.js", contents: code },
+      ...[...compiled].map(([path, contents]) => ({ type: "CompiledWasm" as const, path, contents })),
+    ],
+    // Not what wrangler finds beside the configuration, in `.dev.vars` and the like.
+    bindings: { ...(vars as WorkerTexts), ...texts },
+  };
+}
+
+/** Miniflare asks for one, also where the server does not. */
+function withPassword(databaseUrl: string): string {
+  const url = new URL(databaseUrl);
+  url.password ||= "none";
+  return url.href;
 }

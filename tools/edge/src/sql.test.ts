@@ -1,6 +1,6 @@
 import type { D1Binding } from "@trading-oms/store/d1";
 import { expect, test } from "vitest";
-import { dumpD1 } from "./dump-d1.ts";
+import { dumpD1 } from "./sql.ts";
 
 function plantTable(rows: readonly Readonly<Record<string, unknown>>[]): D1Binding {
   const table = { type: "table", name: "note", sql: "create table note (text text)" };
