@@ -66,7 +66,7 @@ describe("The Worker that watches a PostgreSQL", { timeout: 120_000 }, () => {
         },
       ]);
     }
-    await expect.poll(watched).toEqual([0, 12, 0, 0, 0]);
+    await expect.poll(watched, { timeout: 20_000 }).toEqual([0, 12, 0, 0, 0]);
     expect(logged.filter(({ level }) => level !== "info")).toEqual([]);
   });
 
@@ -110,7 +110,7 @@ describe("The Worker that watches a PostgreSQL", { timeout: 120_000 }, () => {
     });
     onTestFinished(edge.stop);
     await expect(edge.watch()).rejects.toThrow("trading-oms-watch ended with exception.");
-    await expect.poll(() => lines.join("")).toContain("store not to be asked");
+    await expect.poll(() => lines.join(""), { timeout: 20_000 }).toContain("store not to be asked");
     expect(lines.join("")).not.toContain("hunter2");
   });
 });

@@ -51,7 +51,7 @@ test("A price that falls below a trigger is told once by the Worker that watches
   await edge.watch();
   await Promise.all([edge.watch(), edge.watch()]);
   expect(await listCalls()).toMatchObject(told);
-  await expect.poll(watched).toEqual([0, 1, 0, 0, 0]);
+  await expect.poll(watched, { timeout: 20_000 }).toEqual([0, 1, 0, 0, 0]);
 });
 
 test("The price that the guide sets by hand is judged in the next minute", async () => {

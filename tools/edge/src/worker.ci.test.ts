@@ -229,7 +229,8 @@ describe("The Worker", () => {
     const worker = await startWorker();
     await loadMarket(await worker.openServices());
     await fetchAs(worker, "u-planted", `${ratioPath}?planted=1`);
-    await expect.poll(() => worker.logged.map(({ event }) => event)).toContain("request");
+    const events = () => worker.logged.map(({ event }) => event);
+    await expect.poll(events, { timeout: 20_000 }).toContain("request");
     expect(worker.logged.at(-1)).toMatchObject({ operation: "getMarginRatio", method: "GET", status: 200 });
     expect(JSON.stringify(worker.logged)).not.toContain("planted");
   });
