@@ -155,8 +155,8 @@ export default {
     never(
       "judging-cards-stay-unseen",
       "A reader is not tuned with the cards that the bench judges it by, not even in its tests.",
-      { pathNot: "^(bench|tools/synthetic-cards)/" },
-      { path: "^tools/synthetic-cards/src/judging" },
+      { pathNot: "^(bench|tools/cards)/" },
+      { path: "^tools/cards/src/judging" },
     ),
     never(
       "packages-are-entered-by-name",

@@ -1,4 +1,4 @@
-import type { CardTruth } from "@trading-oms/synthetic-cards";
+import type { CardTruth } from "@trading-oms/cards";
 
 /** What a contender says of a card: the fields that it would give away, and whether it takes the card for read. */
 export type CardAnswer = {

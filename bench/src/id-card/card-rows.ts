@@ -1,4 +1,4 @@
-import type { CardOrder, Severity } from "@trading-oms/synthetic-cards";
+import type { CardOrder, Severity } from "@trading-oms/cards";
 
 /** One way in which a card is photographed, as far as its row leaves it open. */
 type CardCondition = {

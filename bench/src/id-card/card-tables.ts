@@ -1,4 +1,4 @@
-import type { CardTruth } from "@trading-oms/synthetic-cards";
+import type { CardTruth } from "@trading-oms/cards";
 import { type CardScore, percentOf, scoreCards } from "./card-score.ts";
 import type { CardVerdict } from "./judge-card.ts";
 

@@ -1,4 +1,4 @@
-import type { CardTruth } from "@trading-oms/synthetic-cards";
+import type { CardTruth } from "@trading-oms/cards";
 import { expect, it } from "vitest";
 import { cardRows, listCardTasks } from "./card-rows.ts";
 import { scoreCards } from "./card-score.ts";

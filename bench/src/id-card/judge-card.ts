@@ -1,4 +1,4 @@
-import type { CardTruth } from "@trading-oms/synthetic-cards";
+import type { CardTruth } from "@trading-oms/cards";
 import type { CardAnswer } from "./card-contender.ts";
 
 /** How one card was read. */

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { CardTruth } from "@trading-oms/synthetic-cards";
+import type { CardTruth } from "@trading-oms/cards";
 import { cardContenders } from "./card-contenders.ts";
 import { cardRows, listCardTasks } from "./card-rows.ts";
 import { type CardVerdict, judgeCard } from "./judge-card.ts";

@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { makeJudgingCard } from "@trading-oms/synthetic-cards/judging";
+import { makeJudgingCard } from "@trading-oms/cards/judging";
 import { cardRows, listCardTasks } from "./card-rows.ts";
 
 const [folder = "", rowName = "", countWord = "", firstSeedWord = "", partWord = "", partsWord = ""] =

@@ -1,16 +1,198 @@
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { isBuiltin } from "node:module";
+import { basename, dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
+import { build, type Metafile, type Plugin } from "esbuild";
+
 /** A Worker in one module, with the compiled ones beside it and what it imports from its runtime. */
 export type Bundle = {
   readonly code: string;
   /** The WebAssembly that it imports, by the names that it does so by. */
   readonly compiled: ReadonlyMap<string, Uint8Array>;
   readonly runtimeImports: readonly RuntimeImport[];
-  /** The bytes of each package in the bundle, heaviest first. */
+  /** The bytes of each package in the bundle before it is compressed, heaviest first. */
   readonly weights: readonly { readonly name: string; readonly sizeBytes: number }[];
 };
 
 /** An import of what Workers do not have. */
-export type RuntimeImport = {
+type RuntimeImport = {
   readonly specifier: string;
   /** The files from the entry to the one that imports it. */
   readonly chain: readonly string[];
 };
+
+/** The modules of Node stay outside, so that all of them are told with the way to them instead of the first alone. */
+const leaveNodeOutside: Plugin = {
+  name: "leave-node-outside",
+  setup: ({ onResolve }) => {
+    onResolve({ filter: /.*/ }, ({ path }) => (isBuiltin(path) ? { path, external: true } : undefined));
+  },
+};
+
+/** Leaves out the forty languages of zod's messages but English. */
+const speakEnglish: Plugin = {
+  name: "speak-english",
+  setup: ({ onLoad }) => {
+    onLoad({ filter: /[\\/]zod[\\/]v4[\\/]locales[\\/]index\.js$/ }, () => ({
+      contents: 'export { default as en } from "./en.js";',
+      loader: "js",
+    }));
+  },
+};
+
+/**
+ * Lets modules that are written for Node `require` what their runtime has of it, by importing it: where there are only
+ * modules of JavaScript, nothing can be required.
+ */
+function importForRequire(modules: readonly string[]): Plugin {
+  const namespace = "required-of-node";
+  return {
+    name: "import-for-require",
+    setup: ({ onResolve, onLoad }) => {
+      onResolve({ filter: /.*/ }, ({ path, kind }) => {
+        const name = path.replace(/^node:/, "");
+        return kind === "require-call" && modules.includes(name) ? { path: name, namespace } : undefined;
+      });
+      onLoad({ filter: /.*/, namespace }, ({ path }) => ({
+        contents: `import whole from "node:${path}"; module.exports = whole;`,
+        loader: "js",
+      }));
+    },
+  };
+}
+
+/** Marks the question that the plugin asks itself. */
+const inside = Symbol("inside");
+
+const root = fileURLToPath(new URL("../../../", import.meta.url));
+
+/** Bundles a Worker from its entry file; paths in its report are relative to the folder. */
+export async function bundleWorker(
+  { entry, runtimeModules = [] }: { readonly entry: string; readonly runtimeModules?: readonly string[] },
+  folder: string = root,
+): Promise<Bundle> {
+  const compiled = new Map<string, Uint8Array>();
+  const { outputFiles, metafile } = await build({
+    entryPoints: [entry],
+    absWorkingDir: folder,
+    bundle: true,
+    write: false,
+    metafile: true,
+    minify: true,
+    format: "esm",
+    platform: "neutral",
+    mainFields: ["module", "main"],
+    conditions: ["workerd", "worker", "browser"],
+    target: "es2024",
+    external: ["cloudflare:*"],
+    outfile: "worker.js",
+    logLevel: "silent",
+    plugins: [importForRequire(runtimeModules), leaveNodeOutside, setAsideCompiled(compiled), speakEnglish],
+  });
+  return {
+    code: outputFiles[0]?.text ?? "",
+    compiled,
+    runtimeImports: findRuntimeImports(metafile, Object.values(metafile.outputs)[0]?.entryPoint ?? "").filter(
+      ({ specifier }) => !runtimeModules.includes(specifier.replace(/^node:/, "")),
+    ),
+    weights: weighPackages(metafile),
+  };
+}
+
+/** WebAssembly stays beside the bundle: the runtime compiles it before the Worker starts, and never afterwards. */
+function setAsideCompiled(compiled: Map<string, Uint8Array>): Plugin {
+  return {
+    name: "set-aside-compiled",
+    setup: ({ onResolve, resolve }) => {
+      onResolve({ filter: /\.wasm$/ }, async ({ path, importer, resolveDir, kind, pluginData }) => {
+        if (pluginData === inside) return undefined;
+        const found = await resolve(path, { importer, resolveDir, kind, pluginData: inside });
+        if (found.errors.length > 0) return found;
+        const name = basename(found.path);
+        compiled.set(name, await readFile(found.path));
+        return { path: `./${name}`, external: true };
+      });
+    },
+  };
+}
+
+/**
+ * Finds what a bundle imports of Node, each once, by the shortest way from the entry. What a bundler would shake off
+ * counts as well: the next change may hold on to it.
+ */
+export function findRuntimeImports({ inputs }: Pick<Metafile, "inputs">, entry: string): RuntimeImport[] {
+  const found = new Map<string, RuntimeImport>();
+  const chains = new Map<string, readonly string[]>([[entry, [entry]]]);
+  for (const [file, chain] of chains) {
+    for (const { path, external } of inputs[file]?.imports ?? []) {
+      if (external !== true) {
+        if (!chains.has(path)) chains.set(path, [...chain, path]);
+      } else if (isBuiltin(path) && !found.has(path)) {
+        found.set(path, { specifier: path, chain });
+      }
+    }
+  }
+  return [...found.values()];
+}
+
+const installed = /^.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//;
+const ours = /^(?:\.\.\/)*((?:packages|apps|tools)\/[^/]+)\//;
+
+/** Adds up what each package weighs in a bundle before it is compressed, heaviest first. */
+export function weighPackages({ outputs }: Pick<Metafile, "outputs">): Bundle["weights"] {
+  const sizes = new Map<string, number>();
+  for (const { inputs } of Object.values(outputs)) {
+    for (const [path, { bytesInOutput }] of Object.entries(inputs)) {
+      const name = installed.exec(path)?.[1] ?? ours.exec(path)?.[1] ?? path;
+      sizes.set(name, (sizes.get(name) ?? 0) + bytesInOutput);
+    }
+  }
+  return [...sizes]
+    .map(([name, sizeBytes]) => ({ name, sizeBytes }))
+    .sort((one, other) => other.sizeBytes - one.sizeBytes);
+}
+
+/** How heavy a bundle is, and what is wrong with it. */
+export type Judgement = {
+  readonly sizeBytes: number;
+  readonly compressedBytes: number;
+  readonly faults: readonly string[];
+};
+
+/** Judges a bundle: it may import nothing of Node, and weigh no more than was agreed. */
+export function judgeBundle(
+  { code, compiled, runtimeImports, weights }: Bundle,
+  budgetBytes: number,
+): Judgement {
+  const parts = [code, ...compiled.values()];
+  const compressedBytes = parts.reduce((sum, part) => sum + gzipSync(part).byteLength, 0);
+  const faults = runtimeImports.map(
+    ({ specifier, chain }) =>
+      `The Worker imports ${specifier}, which Workers do not have:\n${chain.map((file) => `    ${file}\n`).join("")}` +
+      "    Mend: take what it gives as an argument that the composition root of Node hands in, or keep the last of these files out of what runtimes/workers/entries/main.ts reaches.",
+  );
+  if (compressedBytes > budgetBytes) {
+    const heaviest = weights.slice(0, 5).map(({ name, sizeBytes }) => `${name} ${inKib(sizeBytes)}`);
+    faults.push(
+      `The bundle weighs ${inKib(compressedBytes)} compressed, and ${inKib(budgetBytes)} were agreed. The heaviest, before they are compressed: ${heaviest.join(", ")}.`,
+    );
+  }
+  const sizeBytes = parts.reduce((sum, part) => sum + Buffer.byteLength(part), 0);
+  return { sizeBytes, compressedBytes, faults };
+}
+
+/** Renders a size for a person. */
+export function inKib(sizeBytes: number): string {
+  return `${(sizeBytes / 1024).toFixed(1)} KiB`;
+}
+
+/** Writes a bundle as the module that a Worker begins with, and what it has compiled beside it. */
+export async function writeBundle(
+  { code, compiled }: Pick<Bundle, "code" | "compiled">,
+  main: string,
+): Promise<void> {
+  await mkdir(dirname(main), { recursive: true });
+  await writeFile(main, code);
+  for (const [name, part] of compiled) await writeFile(join(dirname(main), name), part);
+}

@@ -1,3 +1,3 @@
-export { restoreBackup } from "./restore-backup.ts";
+export { restoreBackup } from "./sql.ts";
 export { type EdgeOrder, type StartedEdge, startEdge } from "./start-edge.ts";
-export type { WorkerTexts } from "./worker-options.ts";
+export type { WorkerTexts } from "./workers.ts";

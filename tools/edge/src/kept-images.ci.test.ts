@@ -1,12 +1,12 @@
 import { makeKey, publicKeysOf } from "@trading-oms/access";
+import { makeCard } from "@trading-oms/cards";
 import { type ImageKeys, listImages, makeImageKey, renderImageKeys } from "@trading-oms/images";
 import { openImageKeeper, openR2Images, type R2Binding } from "@trading-oms/images/workers";
-import { makeCard } from "@trading-oms/synthetic-cards";
 import sharp from "sharp";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { measureIsolate } from "./measure-isolate.ts";
+import { measureIsolate } from "./measure.ts";
 import { startEdge } from "./start-edge.ts";
-import { heldAfter } from "./testing/held-after.ts";
+import { heldAfter, untilRead } from "./start-worker.ts";
 
 const origin = "https://images.test";
 const dayMs = 86_400_000;
@@ -35,7 +35,7 @@ async function startKeeping(given: { readonly isInspected?: boolean } = {}) {
     },
     imageTexts: { ...texts, RATE_LIMIT_CARDS: "0" },
     port: 0,
-    hear: (line) => void logged.push(JSON.parse(line)),
+    hear: (line) => void logged.push(readLine(line)),
     ...given,
   });
   onTestFinished(edge.stop);
@@ -47,7 +47,8 @@ async function startKeeping(given: { readonly isInspected?: boolean } = {}) {
     const bytes = Buffer.from(await answer.arrayBuffer());
     return { status: answer.status, type: answer.headers.get("content-type"), bytes };
   };
-  const send = async (images: Readonly<Record<string, Uint8Array>>) => {
+  const send = (images: Readonly<Record<string, Uint8Array>>) => untilRead(() => sendOnce(images));
+  const sendOnce = async (images: Readonly<Record<string, Uint8Array>>) => {
     const sent = Object.entries(images).map(([name, bytes]) => [name, Buffer.from(bytes).toString("base64")]);
     const answer = await fetch(`${edge.url}/api/v2/chat/api/id-card`, {
       method: "POST",
@@ -61,6 +62,11 @@ async function startKeeping(given: { readonly isInspected?: boolean } = {}) {
     return { status: answer.status, ...body };
   };
   return { edge, keys, bucket, store: openR2Images(bucket), show, send, logged };
+}
+
+/** The runtime has lines of its own, as of a connection that was closed; they are no logs of a Worker. */
+function readLine(line: string): Record<string, unknown> {
+  return line.startsWith("{") ? JSON.parse(line) : { event: "told by the runtime", level: "info", line };
 }
 
 /** A photograph as a telephone writes it that knows where it is; the pixels are those of the card. */
@@ -120,7 +126,7 @@ describe("Workers that keep images in R2", { timeout }, () => {
       if (!("record" in found)) throw new Error("An image is not to be opened.");
       expect(found.record).toMatchObject({ ...words, mediaType: "image/jpeg" });
       expect(await found.isOf(card.truth.idNumber)).toBe(true);
-      expect(Math.abs(deleteAtMs - Date.now() - 30 * dayMs)).toBeLessThan(60_000);
+      expect(Math.abs(deleteAtMs - Date.now() - 30 * dayMs)).toBeLessThan(600_000);
     }
     // Long enough that no cipher comes to the same bytes by chance.
     const parts = copies.flatMap((copy) => [copy.subarray(0, 16), copy.subarray(1_000, 1_016)]);
@@ -134,6 +140,8 @@ describe("Workers that keep images in R2", { timeout }, () => {
     expect(logged.filter(({ level }) => level !== "info")).toEqual([]);
     const unasked = await fetch(`${edge.url}${new URL(answer.imageUrls?.["front"] ?? "").pathname}`);
     expect(unasked.status).toBe(404);
+    // Read to its end, as above: on a busy machine the body comes later than the status.
+    await unasked.arrayBuffer();
   });
 
   test("show nothing by a link that is over, altered or of another image, and keep nothing of what shows no card", async () => {
@@ -171,13 +179,13 @@ describe("Workers that keep images in R2", { timeout }, () => {
       const keeper = openImageKeeper({ store, keys: async () => keys, origin, ...times, ...words });
       return (await keeper.keep({ images: { front: new Uint8Array(9) }, requestId: "r" })).front ?? "";
     };
-    const [due, young] = [await keep(dayMs + 1_000), await keep(dayMs - 60_000)];
+    const [due, young] = [await keep(dayMs + 1_000), await keep(dayMs - 3_600_000)];
     // Not even shown any more, although it is still there.
     expect([(await show(due)).status, (await show(young)).status]).toEqual([404, 200]);
     await edge.sweepImages();
     expect(await namesIn(store)).toEqual([new URL(young).pathname.slice(7).replace("/", "-")]);
     await expect
-      .poll(() => logged.filter(({ event }) => event === "images swept"))
+      .poll(() => logged.filter(({ event }) => event === "images swept"), { timeout: 20_000 })
       .toMatchObject([{ removed: 1, failed: 0 }]);
   });
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { keysText, startWorker } from "./testing/start-worker.ts";
+import { keysText, startWorker } from "./start-worker.ts";
 
 test("What is bound for it refuses the 601st search of a minute, whatever this isolate would let pass", async () => {
   const worker = await startWorker({ AUTH_JWKS: keysText, RATE_LIMIT_ADDRESS: "100000" });

@@ -1,9 +1,7 @@
-import { type CardOrder, type CardTruth, makeCard } from "@trading-oms/synthetic-cards";
+import { type CardOrder, type CardTruth, makeCard } from "@trading-oms/cards";
 import sharp from "sharp";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { heldAfter } from "./testing/held-after.ts";
-import { judgeAnswer } from "./testing/judge-answer.ts";
-import { keysText, startWorker } from "./testing/start-worker.ts";
+import { heldAfter, judgeAnswer, keysText, startWorker, untilRead } from "./start-worker.ts";
 
 const path = "/api/v2/chat/api/id-card";
 
@@ -17,7 +15,8 @@ type Send = (
 
 async function startReader(cardTexts: Record<string, string> = { RATE_LIMIT_CARDS: "0" }) {
   const worker = await startWorker({ AUTH_JWKS: keysText }, cardTexts);
-  const send: Send = async (front, back) => {
+  const send: Send = (front, back) => untilRead(() => sendOnce(front, back));
+  const sendOnce: Send = async (front, back) => {
     const answer = await worker.fetch(path, {
       method: "POST",
       headers: { "content-type": "application/json" },

@@ -2,15 +2,15 @@ import { type D1Binding, openD1Store } from "@trading-oms/store/d1";
 import { Miniflare } from "miniflare";
 import {
   cardWorker,
-  type EdgeWorker,
   imageWorker,
   keepingCardWorker,
   postgresqlWatchWorker,
   postgresqlWorker,
+  readWorkerOptions,
   requestWorker,
+  type WorkerTexts,
   watchWorker,
-} from "./edge-workers.ts";
-import { readWorkerOptions, type WorkerTexts } from "./worker-options.ts";
+} from "./workers.ts";
 
 /** How the Workers are run on this machine. */
 export type EdgeOrder = {
@@ -73,8 +73,8 @@ export async function startEdge({
     databaseUrl === undefined
       ? [readWorkerOptions(requestWorker, texts), readWorkerOptions(watchWorker, {}), ...cards]
       : [
-          onPostgresql(postgresqlWorker, databaseUrl, texts),
-          ...(watchesPostgresql ? [onPostgresql(postgresqlWatchWorker, databaseUrl, {})] : []),
+          readWorkerOptions(postgresqlWorker, texts, databaseUrl),
+          ...(watchesPostgresql ? [readWorkerOptions(postgresqlWatchWorker, {}, databaseUrl)] : []),
           ...cards,
         ],
   );
@@ -102,14 +102,6 @@ export async function startEdge({
     await miniflare.dispose();
     throw failure;
   }
-}
-
-async function onPostgresql(worker: EdgeWorker, databaseUrl: string, texts: WorkerTexts) {
-  const options = await readWorkerOptions(worker, texts);
-  const url = new URL(databaseUrl);
-  // Miniflare asks for one, also where the server does not.
-  url.password ||= "none";
-  return { ...options, hyperdrives: { HYPERDRIVE: url.href } };
 }
 
 async function wake(miniflare: Miniflare, name: string, cron: string): Promise<void> {

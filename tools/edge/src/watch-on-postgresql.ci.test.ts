@@ -3,9 +3,8 @@ import { moveCash, openAccount, setCover, setMark, setPosition } from "@trading-
 import { dropDatabase, makeDatabase, runSql } from "@trading-oms/scratch";
 import { openPostgresqlStore } from "@trading-oms/store";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { loadMarket, makeServices } from "./market.ts";
 import { startEdge } from "./start-edge.ts";
-import { loadMarket } from "./testing/load-market.ts";
-import { makeServices } from "./testing/make-services.ts";
 
 const accountOf = (index: number) => ({ userId: `u-${index}`, accountId: `A-${index}` });
 
@@ -67,7 +66,7 @@ describe("The Worker that watches a PostgreSQL", { timeout: 120_000 }, () => {
         },
       ]);
     }
-    await expect.poll(watched).toEqual([0, 12, 0, 0, 0]);
+    await expect.poll(watched, { timeout: 20_000 }).toEqual([0, 12, 0, 0, 0]);
     expect(logged.filter(({ level }) => level !== "info")).toEqual([]);
   });
 
@@ -111,7 +110,7 @@ describe("The Worker that watches a PostgreSQL", { timeout: 120_000 }, () => {
     });
     onTestFinished(edge.stop);
     await expect(edge.watch()).rejects.toThrow("trading-oms-watch ended with exception.");
-    await expect.poll(() => lines.join("")).toContain("store not to be asked");
+    await expect.poll(() => lines.join(""), { timeout: 20_000 }).toContain("store not to be asked");
     expect(lines.join("")).not.toContain("hunter2");
   });
 });

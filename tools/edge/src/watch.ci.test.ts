@@ -2,9 +2,8 @@ import { readFile } from "node:fs/promises";
 import { makeKey, publicKeysOf, signToken } from "@trading-oms/access";
 import { moveCash, openAccount, setCover, setMark, setPosition } from "@trading-oms/brokerage";
 import { expect, onTestFinished, test } from "vitest";
+import { loadMarket, makeServices } from "./market.ts";
 import { startEdge } from "./start-edge.ts";
-import { loadMarket } from "./testing/load-market.ts";
-import { makeServices } from "./testing/make-services.ts";
 
 const guide = new URL("../../../docs/operating.md", import.meta.url);
 const key = { userId: "u-1", accountId: "888C000017" };
@@ -52,7 +51,7 @@ test("A price that falls below a trigger is told once by the Worker that watches
   await edge.watch();
   await Promise.all([edge.watch(), edge.watch()]);
   expect(await listCalls()).toMatchObject(told);
-  await expect.poll(watched).toEqual([0, 1, 0, 0, 0]);
+  await expect.poll(watched, { timeout: 20_000 }).toEqual([0, 1, 0, 0, 0]);
 });
 
 test("The price that the guide sets by hand is judged in the next minute", async () => {

@@ -3,9 +3,8 @@ import { moveCash, openAccount, setMark, setPosition } from "@trading-oms/broker
 import { dropDatabase, makeDatabase, runSql, startPooler } from "@trading-oms/scratch";
 import { openPostgresqlStore } from "@trading-oms/store";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { loadMarket, makeServices } from "./market.ts";
 import { startEdge } from "./start-edge.ts";
-import { loadMarket } from "./testing/load-market.ts";
-import { makeServices } from "./testing/make-services.ts";
 
 const ratioPath = "/api/v1/diagnostics/margin-ratios/FPT";
 

@@ -7,9 +7,8 @@ import {
   setRates,
 } from "@trading-oms/brokerage";
 import { describe, expect, test, vi } from "vitest";
-import { judgeAnswer } from "./testing/judge-answer.ts";
-import { loadMarket } from "./testing/load-market.ts";
-import { keyHostUrl, keysText, type StartedWorker, startWorker } from "./testing/start-worker.ts";
+import { loadMarket } from "./market.ts";
+import { judgeAnswer, keyHostUrl, keysText, type StartedWorker, startWorker } from "./start-worker.ts";
 
 const ratioPath = "/api/v1/diagnostics/margin-ratios/FPT";
 const ratioOfFpt = {
@@ -230,7 +229,8 @@ describe("The Worker", () => {
     const worker = await startWorker();
     await loadMarket(await worker.openServices());
     await fetchAs(worker, "u-planted", `${ratioPath}?planted=1`);
-    await expect.poll(() => worker.logged.map(({ event }) => event)).toContain("request");
+    const events = () => worker.logged.map(({ event }) => event);
+    await expect.poll(events, { timeout: 20_000 }).toContain("request");
     expect(worker.logged.at(-1)).toMatchObject({ operation: "getMarginRatio", method: "GET", status: 200 });
     expect(JSON.stringify(worker.logged)).not.toContain("planted");
   });

@@ -66,6 +66,7 @@ export const entries: Readonly<Record<string, Entry>> = {
   workers: {
     about: "the Workers are free of Node, light enough, answer, and their deployment is rehearsed",
     tests: ["tools/edge", "conformance/pairs/workerd"],
+    command: ["node", "tools/edge/src/edge.ts", "check"],
   },
   claims: {
     about: "every planted fault of the service is found by its claim",
@@ -99,7 +100,7 @@ export const entries: Readonly<Record<string, Entry>> = {
   },
   long: {
     about: "whole days are played, and odd cards drawn",
-    tests: ["packages/market", "tools/synthetic-cards"],
+    tests: ["packages/market", "tools/cards"],
   },
   breaking: {
     about: "what the document changes for clients, and which release that takes at least",

@@ -1,6 +1,6 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { makeCard } from "@trading-oms/synthetic-cards";
+import { makeCard } from "@trading-oms/cards";
 import { cardOrder } from "./card-order.ts";
 import { type Example, listExamples, pointAt } from "./list-examples.ts";
 import type { PackedPackage } from "./pack-packages.ts";

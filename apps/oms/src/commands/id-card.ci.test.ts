@@ -1,5 +1,5 @@
 import { readdir } from "node:fs/promises";
-import { makeCard } from "@trading-oms/synthetic-cards";
+import { makeCard } from "@trading-oms/cards";
 import { describe, expect } from "vitest";
 import { worldTest as test } from "../testing/world-test.ts";
 

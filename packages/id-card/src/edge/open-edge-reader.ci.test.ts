@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { makeCard } from "@trading-oms/synthetic-cards";
+import { makeCard } from "@trading-oms/cards";
 import sharp from "sharp";
 import { beforeAll, expect, test } from "vitest";
 import { bindSharp } from "../testing/bind-sharp.ts";

@@ -3,9 +3,9 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { findAccountKey, moveCash, type Services } from "@trading-oms/brokerage";
+import { makeCard } from "@trading-oms/cards";
 import type { Plan } from "@trading-oms/conformance";
 import { openSqliteStore } from "@trading-oms/store";
-import { makeCard } from "@trading-oms/synthetic-cards";
 import { runOms } from "../ground/oms.ts";
 import { allowedOrigin, type Seed } from "./pair.ts";
 

@@ -1,5 +1,5 @@
 import { crc32, deflateSync } from "node:zlib";
-import { type Encoding, makeCard } from "@trading-oms/synthetic-cards";
+import { type Encoding, makeCard } from "@trading-oms/cards";
 import sharp from "sharp";
 
 /** What a PNG claims and holds; what it holds may be less than it claims. */

@@ -49,11 +49,11 @@ export const breaches: readonly Breach[] = [
   ),
   imports("runtime-modules-stay-at-the-edge", "apps/server/src/http/planted-by-wasm.ts", "./planted.wasm"),
   imports("packages-know-no-app", "packages/market/src/planted.test.ts", "@trading-oms/server"),
-  imports("packages-know-no-tool", "packages/id-card/src/edge/planted.ts", "@trading-oms/synthetic-cards"),
+  imports("packages-know-no-tool", "packages/id-card/src/edge/planted.ts", "@trading-oms/cards"),
   imports(
     "judging-cards-stay-unseen",
     "packages/id-card/src/read/planted.test.ts",
-    "@trading-oms/synthetic-cards/judging",
+    "@trading-oms/cards/judging",
   ),
   imports(
     "packages-are-entered-by-name",

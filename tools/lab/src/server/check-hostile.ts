@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
-import { makeCard } from "@trading-oms/synthetic-cards";
+import { makeCard } from "@trading-oms/cards";
 import type { Verdict } from "../ground/lab-test.ts";
 import { type ServerProcess, startServerProcess } from "../ground/server.ts";
 import { openWire, writeRequest } from "../ground/wire.ts";

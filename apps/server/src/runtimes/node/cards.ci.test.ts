@@ -1,5 +1,5 @@
+import { makeCard, type SyntheticCard } from "@trading-oms/cards";
 import type { CardPoolOptions } from "@trading-oms/id-card/pool";
-import { makeCard, type SyntheticCard } from "@trading-oms/synthetic-cards";
 import { Registry } from "prom-client";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { sendCard } from "../../testing/plan-cards.ts";

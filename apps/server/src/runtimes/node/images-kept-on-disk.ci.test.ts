@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { makeCard } from "@trading-oms/synthetic-cards";
+import { makeCard } from "@trading-oms/cards";
 import { expect, onTestFinished, test } from "vitest";
 import { makeKeyFile } from "../../testing/make-key-file.ts";
 import { sendCard } from "../../testing/plan-cards.ts";

@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { makeCard } from "@trading-oms/cards";
 import { startBucket } from "@trading-oms/scratch";
-import { makeCard } from "@trading-oms/synthetic-cards";
 import { expect, onTestFinished, test } from "vitest";
 import { makeKeyFile } from "../../testing/make-key-file.ts";
 import { sendCard } from "../../testing/plan-cards.ts";

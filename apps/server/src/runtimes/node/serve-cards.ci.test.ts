@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { makeCard } from "@trading-oms/synthetic-cards";
+import { makeCard } from "@trading-oms/cards";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { cardPath, sendCard } from "../../testing/plan-cards.ts";
 import { startBuiltServer } from "../../testing/start-built-server.ts";

@@ -1,4 +1,4 @@
-import { makeCard } from "@trading-oms/synthetic-cards";
+import { makeCard } from "@trading-oms/cards";
 import sharp from "sharp";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { type CardPool, type CardPoolOptions, openCardPool } from "./open-card-pool.ts";

@@ -1,0 +1,124 @@
+import type { CardKind, CardOrder, Encoding } from "./card.ts";
+import { type Dice, makeDice } from "./dice.ts";
+import type { CardTruth, MrzLines } from "./people/card-texts.ts";
+import { inventPerson } from "./people/person.ts";
+import { type PhotoPlan, planPhoto } from "./photo/plan.ts";
+import { type Projection, projectCard } from "./photo/projection.ts";
+import { encodePicture, type Raster, turnByExif } from "./photo/raster.ts";
+import { type Subject, takePhoto } from "./photo/take-photo.ts";
+import { planPrint, printCard } from "./printing/print-card.ts";
+import type { PrintRun } from "./printing/sheet.ts";
+
+/**
+ * Makes a card for developing a reader: front, back, what stands on them, and what was done to them. The same order makes
+ * the same bytes. The cards that a reader is judged by come from other seeds, by `@trading-oms/cards/judging`.
+ */
+export function makeCard(order: CardOrder): SyntheticCard {
+  return fillOrder(order, makeDice(`tuning/${order.kind}/${order.seed}`));
+}
+
+/** Both sides of a card of somebody who does not exist, as files, and the truth about them. */
+export type SyntheticCard = {
+  readonly kind: CardKind;
+  readonly front: Uint8Array;
+  readonly back: Uint8Array;
+  readonly truth: CardTruth;
+  /** What the QR code says, legible or not. */
+  readonly qrText: string;
+  readonly mrzLines: MrzLines;
+  readonly done: {
+    readonly typeface: string;
+    readonly qr: "legible" | "destroyed";
+    readonly front: PictureNotes;
+    readonly back: PictureNotes;
+  };
+};
+
+/** Invents somebody, prints the card and photographs both sides, all of it by the dice. */
+export function fillOrder(order: CardOrder, dice: Dice): SyntheticCard {
+  checkOrder(order);
+  const run = printFor(order, dice);
+  const photo = dice.for(`photo/${order.severity}`);
+  const front = photographSide({ order, side: "front", run }, photo.for("front"));
+  const back = photographSide({ order, side: "back", run }, photo.for("back"));
+  return {
+    kind: order.kind,
+    front: front.bytes,
+    back: back.bytes,
+    truth: run.truth,
+    qrText: run.qrText,
+    mrzLines: run.mrzLines,
+    done: {
+      typeface: run.typeface.name,
+      qr: order.qr ?? "legible",
+      front: front.notes,
+      back: back.notes,
+    },
+  };
+}
+
+/** Invents somebody, and settles how the card of this person is printed. */
+export function printFor(order: CardOrder, dice: Dice): PrintRun {
+  const person = inventPerson(order.kind, dice.for("person"));
+  return planPrint(order.kind, person, order.qr === "destroyed", dice.for("print"));
+}
+
+function checkOrder({ seed, encoding, isTurnedByExif }: CardOrder): void {
+  if (!Number.isSafeInteger(seed) || seed < 0)
+    throw new RangeError(`A seed is a whole number from 0 on, not ${seed}.`);
+  if (isTurnedByExif && encoding !== undefined && encoding !== "jpeg")
+    throw new RangeError(`Only a JPEG is turned by EXIF here, not ${encoding}.`);
+}
+
+/** What was done to one picture. */
+export type PictureNotes = PhotoPlan & {
+  readonly encoding: Encoding;
+  /** Where the corners of the card lie in the picture: upper left, upper right, lower right, lower left of the print. */
+  readonly corners: Projection["corners"];
+  readonly pixelsPerMm: number;
+};
+
+/** A side of a card, and the order that it is made for. */
+export type Sitting = {
+  readonly order: CardOrder;
+  readonly side: "front" | "back";
+  readonly run: PrintRun;
+};
+
+/** Cards are drawn a little finer than they are photographed. */
+const fineness = 1.3;
+
+/** Photographs a side as its order says, and writes the picture as a file. */
+export function photographSide(
+  sitting: Sitting,
+  dice: Dice,
+): { readonly bytes: Uint8Array; readonly notes: PictureNotes } {
+  const { order } = sitting;
+  const plan = planSide(sitting, dice);
+  const subject = poseCard(sitting, plan);
+  const picture = takePhoto([subject], plan, dice.for("take"));
+  const encoding = order.encoding ?? (order.isTurnedByExif ? "jpeg" : usualEncoding(order, dice));
+  const bytes = order.isTurnedByExif
+    ? turnByExif(picture, plan.quality, dice.for("exif"))
+    : encodePicture(picture, encoding, plan.quality);
+  const { corners, pixelsPerMm } = subject.projection;
+  return { bytes, notes: { ...plan, encoding, corners, pixelsPerMm } };
+}
+
+/** Settles how a side is photographed. */
+export function planSide({ order, side }: Sitting, dice: Dice): PhotoPlan {
+  return planPhoto(order.kind, side, order.severity, order.turn ?? 0, dice.for("plan"));
+}
+
+/** Prints a side as finely as the plan needs, and lays it before the lens. */
+export function poseCard({ order, side, run }: Sitting, plan: PhotoPlan): Subject {
+  const projection = projectCard(plan);
+  const card: Raster = printCard(order.kind, side, run, projection.pixelsPerMm * fineness);
+  return { card, projection };
+}
+
+function usualEncoding({ severity }: CardOrder, dice: Dice): Encoding {
+  return severity === "clean"
+    ? dice.pick(["jpeg", "jpeg", "jpeg", "jpeg", "png", "webp"])
+    : dice.pick(["jpeg", "jpeg", "jpeg", "jpeg", "jpeg", "webp"]);
+}

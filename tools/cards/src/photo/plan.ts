@@ -1,0 +1,217 @@
+import type { CardKind, Severity } from "../card.ts";
+import type { Dice } from "../dice.ts";
+import { cardSize } from "../printing/sheet.ts";
+
+/** A point of a picture, in pixels from its upper left corner. */
+export type Point = { readonly x: number; readonly y: number };
+
+/** What a picture of one side of a card was made with: what was done to it. */
+export type PhotoPlan = {
+  readonly width: number;
+  readonly height: number;
+  readonly surface: "scanner" | "desk" | "cloth" | "wood" | "hand";
+  /** How the card lies: degrees clockwise, and how far it leans away from the lens to either side. */
+  readonly turn: number;
+  readonly lean: { readonly x: number; readonly y: number };
+  /** The share of the picture that the card may take, along whichever side is tighter. */
+  readonly fill: number;
+  /** Where in what is left over it lies, from 0 to 1. */
+  readonly place: Point;
+  /** Gaussian blur of the lens, as a deviation in pixels. */
+  readonly blur: number;
+  /** How far the hand moved, in pixels, and which way, in degrees. */
+  readonly motion: { readonly length: number; readonly angle: number };
+  /** How much brighter one side is than the other, as a share, and which way, in degrees. */
+  readonly slope: { readonly strength: number; readonly angle: number };
+  readonly brightness: number;
+  /** Light that falls back from the card: its strength, where on the card (0 to 1), and its width as a share of the card's. */
+  readonly glare: { readonly strength: number; readonly at: Point; readonly width: number };
+  /** Whose edge of shadow runs over the card, and how dark it is. */
+  readonly shadow: { readonly strength: number; readonly at: number; readonly angle: number };
+  /** Deviation of the noise in steps of 255. */
+  readonly noise: number;
+  /** Red and blue against green. */
+  readonly cast: { readonly red: number; readonly blue: number };
+  /** The corner of the card that a thumb holds. */
+  readonly thumb: "none" | "upper left" | "upper right" | "lower left" | "lower right";
+  /** Quality of JPEG and WebP. */
+  readonly quality: number;
+};
+
+/** Corners where a thumb hides nothing that is to be read. */
+const thumbCorners = {
+  "2021": { front: ["upper left"], back: ["upper left", "upper right", "lower left"] },
+  "2024": {
+    front: ["upper left", "upper right", "lower left", "lower right"],
+    back: ["lower left", "lower right"],
+  },
+} as const;
+
+/** Settles how a side is photographed. */
+export function planPhoto(
+  kind: CardKind,
+  side: "front" | "back",
+  severity: Severity,
+  turn: number,
+  dice: Dice,
+): PhotoPlan {
+  const recipe = recipes[severity];
+  const tilted = turn + dice.between(-recipe.tilt, recipe.tilt);
+  const shadowIsCast = dice.happens(recipe.shadowLikelihood);
+  return {
+    ...sizeFor(recipe, tilted, severity === "clean", dice),
+    surface: dice.pick(recipe.surfaces),
+    turn: tilted,
+    lean: { x: dice.between(-recipe.lean, recipe.lean), y: dice.between(-recipe.lean, recipe.lean) },
+    fill: within(recipe.fill, dice),
+    place: { x: dice.between(0.2, 0.8), y: dice.between(0.2, 0.8) },
+    blur: within(recipe.blur, dice),
+    motion: { length: within(recipe.motion, dice), angle: dice.between(0, 180) },
+    slope: { strength: within(recipe.slope, dice), angle: dice.between(0, 360) },
+    brightness: within(recipe.brightness, dice),
+    glare: {
+      strength: dice.happens(recipe.glareLikelihood) ? within(recipe.glare, dice) : 0,
+      at: { x: dice.between(0.05, 0.95), y: dice.between(0.05, 0.95) },
+      width: dice.between(0.08, 0.25),
+    },
+    shadow: {
+      strength: shadowIsCast ? within(recipe.shadow, dice) : 0,
+      at: dice.between(-0.25, 0.25),
+      angle: dice.between(0, 360),
+    },
+    noise: within(recipe.noise, dice),
+    cast: {
+      red: 1 + dice.between(-recipe.cast, recipe.cast),
+      blue: 1 + dice.between(-recipe.cast, recipe.cast),
+    },
+    thumb: dice.happens(recipe.thumbLikelihood) ? dice.pick(thumbCorners[kind][side]) : "none",
+    quality: Math.round(within(recipe.quality, dice)),
+  };
+}
+
+/** Scans are cut to the card; phones hold their picture upright or across, mostly as the card lies. */
+function sizeFor(
+  recipe: Recipe,
+  turn: number,
+  isScan: boolean,
+  dice: Dice,
+): { readonly width: number; readonly height: number } {
+  const longer = Math.round(within(recipe.side, dice));
+  const radians = (turn * Math.PI) / 180;
+  const [cos, sin] = [Math.abs(Math.cos(radians)), Math.abs(Math.sin(radians))];
+  const boxWidth = cos * cardSize.width + sin * cardSize.height;
+  const boxHeight = sin * cardSize.width + cos * cardSize.height;
+  const isAcross = boxWidth >= boxHeight;
+  const ratio = Math.min(boxWidth, boxHeight) / Math.max(boxWidth, boxHeight);
+  const shorter = Math.round(longer * (isScan ? ratio : dice.pick([3 / 4, 3 / 4, 9 / 16, 2 / 3])));
+  return isAcross ? { width: longer, height: shorter } : { width: shorter, height: longer };
+}
+
+function within([from, to]: Range, dice: Dice): number {
+  return dice.between(from, to);
+}
+
+/** From where to where a quantity may go. */
+type Range = readonly [number, number];
+
+/** Quantities of the plan as the pictures of a severity have them; `side` is the longer one, in pixels. */
+type RangeName = "side" | "fill" | "blur" | "motion" | "slope" | "brightness" | "noise" | "quality";
+
+/** What pictures of a severity are made with; tilt and lean are degrees to either side of upright. */
+type Recipe = Readonly<Record<RangeName | "glare" | "shadow", Range>> &
+  Readonly<Record<"tilt" | "lean" | "cast", number>> &
+  Readonly<Record<"glareLikelihood" | "shadowLikelihood" | "thumbLikelihood", number>> & {
+    readonly surfaces: readonly PhotoPlan["surface"][];
+  };
+
+const phone: Recipe = {
+  side: [1600, 2000],
+  fill: [0.7, 0.94],
+  tilt: 8,
+  lean: 10,
+  blur: [0.5, 1.1],
+  motion: [0, 1.5],
+  slope: [0, 0.3],
+  brightness: [0.85, 1.08],
+  glareLikelihood: 0.25,
+  glare: [0.1, 0.35],
+  shadowLikelihood: 0.3,
+  shadow: [0.08, 0.25],
+  noise: [2, 5],
+  cast: 0.06,
+  thumbLikelihood: 0.15,
+  quality: [78, 92],
+  surfaces: ["desk", "cloth", "wood", "hand"],
+};
+
+/** The severities, from a scan to what a hurried hand makes in bad light. */
+const recipes: Readonly<Record<Severity, Recipe>> = {
+  clean: {
+    ...phone,
+    side: [1300, 1900],
+    fill: [0.9, 0.98],
+    tilt: 1,
+    lean: 0,
+    blur: [0.3, 0.6],
+    motion: [0, 0],
+    slope: [0, 0.05],
+    brightness: [0.97, 1.03],
+    glareLikelihood: 0,
+    shadowLikelihood: 0,
+    noise: [0.5, 1.5],
+    cast: 0.02,
+    thumbLikelihood: 0,
+    quality: [88, 96],
+    surfaces: ["scanner"],
+  },
+  phone,
+  poor: {
+    ...phone,
+    side: [1440, 1800],
+    fill: [0.68, 0.9],
+    tilt: 15,
+    lean: 17,
+    blur: [0.7, 1.1],
+    motion: [0, 1.8],
+    slope: [0.1, 0.5],
+    brightness: [0.6, 1.05],
+    glareLikelihood: 0.5,
+    glare: [0.2, 0.5],
+    shadowLikelihood: 0.5,
+    shadow: [0.15, 0.4],
+    noise: [4, 8],
+    cast: 0.1,
+    thumbLikelihood: 0.3,
+    quality: [58, 78],
+  },
+  "low-resolution": {
+    ...phone,
+    side: [720, 840],
+    fill: [0.8, 0.95],
+    tilt: 6,
+    lean: 7,
+    blur: [0.35, 0.6],
+    motion: [0, 0],
+    noise: [2, 4],
+    quality: [68, 85],
+  },
+  bad: {
+    ...phone,
+    side: [1400, 1750],
+    fill: [0.7, 0.9],
+    tilt: 22,
+    lean: 22,
+    blur: [0.75, 1.2],
+    motion: [0, 2.2],
+    slope: [0.2, 0.7],
+    brightness: [0.45, 1.1],
+    glareLikelihood: 0.7,
+    glare: [0.3, 0.7],
+    shadowLikelihood: 0.7,
+    shadow: [0.25, 0.55],
+    noise: [6, 11],
+    cast: 0.14,
+    thumbLikelihood: 0.45,
+    quality: [40, 65],
+  },
+};

@@ -1,0 +1,81 @@
+import { type Canvas, createCanvas } from "@napi-rs/canvas";
+import type { Encoding } from "../card.ts";
+import type { Dice } from "../dice.ts";
+
+/** A picture in memory, four bytes a pixel: red, green, blue, and how opaque it is. */
+export type Raster = { readonly width: number; readonly height: number; readonly data: Uint8ClampedArray };
+
+/** A canvas that shows a picture, to draw on or to write as a file. */
+export function canvasOf({ width, height, data }: Raster): Canvas {
+  const canvas = createCanvas(width, height);
+  const context = canvas.getContext("2d");
+  const image = context.createImageData(width, height);
+  image.data.set(data);
+  context.putImageData(image, 0, 0);
+  return canvas;
+}
+
+/** The pixels of a canvas. */
+export function rasterOf(canvas: Canvas): Raster {
+  const { width, height } = canvas;
+  return { width, height, data: canvas.getContext("2d").getImageData(0, 0, width, height).data };
+}
+
+/** Cuts a strip of so many pixels off the left side of a picture. */
+export function cropLeft({ width, height, data }: Raster, count: number): Raster {
+  const left = width - count;
+  const kept = new Uint8ClampedArray(left * height * 4);
+  for (let y = 0; y < height; y += 1) {
+    kept.set(data.subarray((y * width + count) * 4, (y + 1) * width * 4), y * left * 4);
+  }
+  return { width: left, height, data: kept };
+}
+
+/** Writes a picture as a file. */
+export function encodePicture(picture: Raster, encoding: Encoding, quality: number): Uint8Array {
+  const canvas = canvasOf(picture);
+  if (encoding === "png") return canvas.toBuffer("image/png");
+  return canvas.toBuffer(encoding === "jpeg" ? "image/jpeg" : "image/webp", quality);
+}
+
+/** Orientations that EXIF knows, without those of mirrors, and the quarter turns back that each pixel takes before. */
+const orientations = [
+  { value: 6, quarters: 3 },
+  { value: 3, quarters: 2 },
+  { value: 8, quarters: 1 },
+] as const;
+
+/** Writes a JPEG whose pixels lie on their side, and whose EXIF says how to set them right. */
+export function turnByExif(picture: Raster, quality: number, dice: Dice): Uint8Array {
+  const { value, quarters } = dice.pick(orientations);
+  let turned = picture;
+  for (let quarter = 0; quarter < quarters; quarter += 1) turned = turnClockwise(turned);
+  const jpeg = encodePicture(turned, "jpeg", quality);
+  return Buffer.concat([jpeg.subarray(0, 2), orientationSegment(value), jpeg.subarray(2)]);
+}
+
+/** Turns a picture by a quarter. */
+export function turnClockwise({ width, height, data }: Raster): Raster {
+  const source = new Uint32Array(data.buffer, data.byteOffset, width * height);
+  const target = new Uint32Array(width * height);
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) target[x * height + (height - 1 - y)] = source[y * width + x] ?? 0;
+  }
+  return { width: height, height: width, data: new Uint8ClampedArray(target.buffer) };
+}
+
+/** An APP1 segment of a TIFF directory with one entry: tag 0x0112, a short, once. */
+function orientationSegment(value: number): Uint8Array {
+  const directory = [
+    "4d4d002a",
+    "00000008",
+    "0001",
+    "0112",
+    "0003",
+    "00000001",
+    `000${value}0000`,
+    "00000000",
+  ];
+  const body = Buffer.concat([Buffer.from("Exif\0\0"), Buffer.from(directory.join(""), "hex")]);
+  return Uint8Array.from([0xff, 0xe1, 0, body.length + 2, ...body]);
+}

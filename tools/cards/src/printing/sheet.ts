@@ -1,0 +1,180 @@
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { type Canvas, createCanvas, GlobalFonts, type SKRSContext2D } from "@napi-rs/canvas";
+import type { Dice } from "../dice.ts";
+import type { CardTruth, MrzLines } from "../people/card-texts.ts";
+
+/** One side of a card while it is drawn; lengths are millimetres. */
+export type Sheet = { readonly canvas: Canvas; readonly context: SKRSContext2D };
+
+/** The size of every card, and how round its corners are. */
+export const cardSize = { width: 85.6, height: 53.98, corner: 3.18 } as const;
+
+/** Opens a sheet of the size of a card whose corners are round, and transparent outside. */
+export function openSheet(pixelsPerMm: number): Sheet {
+  const { width, height, corner } = cardSize;
+  const canvas = createCanvas(Math.round(width * pixelsPerMm), Math.round(height * pixelsPerMm));
+  const context = canvas.getContext("2d");
+  context.scale(canvas.width / width, canvas.height / height);
+  context.beginPath();
+  context.roundRect(0, 0, width, height, corner);
+  context.clip();
+  return { canvas, context };
+}
+
+/** What one card is printed with. */
+export type PrintRun = {
+  readonly truth: CardTruth;
+  readonly marks: string;
+  readonly qrText: string;
+  readonly isQrDestroyed: boolean;
+  readonly mrzLines: MrzLines;
+  readonly typeface: Typeface;
+  /** How far this print lies beside its place. */
+  readonly offset: Spot;
+  /** How much larger or smaller than usual its letters are. */
+  readonly scale: number;
+  /** How much wider than its outline a letter of the machine-readable lines comes out, in millimetres. */
+  readonly mrzInkMm: number;
+  readonly ink: string;
+  readonly dice: Dice;
+};
+
+/** Labels, which are small and sometimes slanted, and what stands behind them. */
+export function letteringOf(run: PrintRun, size: number, cut: "regular" | "bold" | "italic"): Lettering {
+  return { families: run.typeface[cut], size: size * run.scale, color: run.ink };
+}
+
+/** A spot of the layout, where this print has it. */
+export function printSpot({ offset }: PrintRun, x: number, y: number): Spot {
+  return { x: x + offset.x, y: y + offset.y };
+}
+
+/** How a text looks. */
+export type Lettering = {
+  readonly families: string;
+  /** Millimetres from line to line if there were no space between. */
+  readonly size: number;
+  readonly color: string;
+  readonly align?: "left" | "center";
+};
+
+/** A place on the card, in millimetres from its upper left corner. */
+export type Spot = { readonly x: number; readonly y: number };
+
+/** Writes a text with its base line at a spot, and tells where it ends. */
+export function writeText({ context }: Sheet, text: string, { x, y }: Spot, lettering: Lettering): number {
+  context.font = `${lettering.size}px ${lettering.families}`;
+  context.fillStyle = lettering.color;
+  const width = context.measureText(text).width;
+  context.fillText(text, lettering.align === "center" ? x - width / 2 : x, y);
+  return x + width;
+}
+
+/** Writes lines around a middle: each a text, how far down it stands, its size and its cut. */
+export function writeCentered(
+  sheet: Sheet,
+  run: PrintRun,
+  middle: number,
+  lines: readonly (readonly [text: string, y: number, size: number, cut: "regular" | "bold"])[],
+): void {
+  for (const [text, y, size, cut] of lines) {
+    writeText(sheet, text, printSpot(run, middle, y), { ...letteringOf(run, size, cut), align: "center" });
+  }
+}
+
+/** Writes what has two lines of different beginnings and one end, as small as it has to be, broken after a comma if that will do. */
+export function writeInTwoLines(
+  sheet: Sheet,
+  text: string,
+  lines: readonly [Spot, Spot],
+  xMax: number,
+  lettering: Lettering,
+): void {
+  const [first, second] = lines;
+  for (let size = lettering.size; ; size -= 0.1) {
+    const look = { ...lettering, size };
+    const room = (line: Spot) => xMax - line.x;
+    const breaks = [...breaksAfter(text, ", "), ...breaksAfter(text, " ")];
+    const isFitting = (at: number) =>
+      widthOf(sheet, text.slice(0, at).trimEnd(), look) <= room(first) &&
+      widthOf(sheet, text.slice(at), look) <= room(second);
+    const at = [...breaks, 0].find(isFitting);
+    if (at === undefined && size > 1.2) continue;
+    const isShort = widthOf(sheet, text, look) <= room(first);
+    const cut = isShort ? text.length : (at ?? 0);
+    writeText(sheet, text.slice(0, cut).trimEnd(), first, look);
+    writeText(sheet, text.slice(cut), second, look);
+    return;
+  }
+}
+
+/** Writes what has one line, as small as it has to be. */
+export function writeInOneLine(
+  sheet: Sheet,
+  text: string,
+  spot: Spot,
+  xMax: number,
+  lettering: Lettering,
+): void {
+  let size = lettering.size;
+  while (size > 1.2 && widthOf(sheet, text, { ...lettering, size }) > xMax - spot.x) size -= 0.1;
+  writeText(sheet, text, spot, { ...lettering, size });
+}
+
+/** Where a text may be broken, the latest first. */
+function breaksAfter(text: string, mark: string): number[] {
+  const places = [...text.matchAll(new RegExp(mark, "g"))].map(({ index }) => index + mark.length);
+  return places.reverse();
+}
+
+function widthOf({ context }: Sheet, text: string, lettering: Lettering): number {
+  context.font = `${lettering.size}px ${lettering.families}`;
+  return context.measureText(text).width;
+}
+
+/** A typeface as lists of families, the first of which that has a letter draws it. */
+export type Typeface = {
+  readonly name: string;
+  readonly regular: string;
+  readonly bold: string;
+  readonly italic: string;
+};
+
+const names = ["arimo", "roboto", "noto-sans", "open-sans", "be-vietnam-pro"] as const;
+/** Files come by script; these two hold every letter of Vietnamese. */
+const scripts = ["latin", "vietnamese"] as const;
+
+const { resolve } = createRequire(import.meta.url);
+let loaded: readonly Typeface[] | undefined;
+
+/** Makes the typefaces known to the canvas, once a process, and lists them. */
+export function loadTypefaces(): readonly Typeface[] {
+  if (loaded === undefined) {
+    register(join(dirname(resolve("bwip-js")), "../fonts/OCRB7.ttf"), ocrB);
+    loaded = names.map((name) => ({
+      name,
+      regular: registerCut(name, "400-normal"),
+      bold: registerCut(name, "700-normal"),
+      italic: registerCut(name, "400-italic"),
+    }));
+  }
+  return loaded;
+}
+
+/** The family of the machine-readable lines. */
+export const ocrB = "synthetic-ocr-b";
+
+function registerCut(name: string, cut: string): string {
+  const folder = join(dirname(resolve(`@fontsource/${name}`)), "files");
+  const families = scripts.map((script) => `synthetic-${name}-${script}-${cut}`);
+  for (const [i, script] of scripts.entries()) {
+    register(join(folder, `${name}-${script}-${cut}.woff2`), families[i] ?? "");
+  }
+  return families.join(", ");
+}
+
+function register(path: string, family: string): void {
+  if (GlobalFonts.registerFromPath(path, family) === null)
+    throw new Error(`No font could be read: ${family}`);
+}
