@@ -2,6 +2,7 @@ import { type ChildProcess, fork, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { readFile, writeFile } from "node:fs/promises";
 import { Agent, get } from "node:http";
+import { cpus } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { makeMarketInstruments } from "./feed-market.ts";
@@ -27,6 +28,7 @@ const rates = { many: 50_000, fewer: 20_000 } as const;
 
 type Round = {
   readonly takenASecond: number;
+  readonly publishedASecond: number;
   readonly cpuUsEach: number;
   /** The share of the time in which others had the server's processor, in percent. */
   readonly waitedPercent: number;
@@ -40,7 +42,7 @@ type Round = {
 export function benchFeed({ isShort }: BenchOptions): Promise<Measured> {
   const extent = isShort ? extents.short : extents.whole;
   return withFolder(async (folder) => {
-    goFirst();
+    pinThis(processors.others);
     const nats = await startNats(pinTo(processors.others));
     let publisher: Publisher | undefined;
     let server: ServerProcess | undefined;
@@ -65,7 +67,7 @@ export function benchFeed({ isShort }: BenchOptions): Promise<Measured> {
       }
       return measuredOf(rounds, await readMegabytes(server.pid));
     } finally {
-      goBackInLine();
+      pinThis(`0-${cpus().length - 1}`);
       publisher?.stop();
       await server?.stop();
       await nats.stop();
@@ -84,6 +86,7 @@ async function measureRound(server: ServerProcess, { publish }: Publisher, secon
   const takenCount = after.applied - before.applied;
   return {
     takenASecond: takenCount / published.seconds,
+    publishedASecond: published.changeCount / published.seconds,
     cpuUsEach: (after.cpuUs - before.cpuUs) / takenCount,
     waitedPercent: (after.waitedMs - before.waitedMs) / (published.seconds * 10),
     idleMs: idle.waitsMs,
@@ -96,31 +99,16 @@ async function measureRound(server: ServerProcess, { publish }: Publisher, secon
 /** The server has one processor to itself, and everything else shares the other. */
 const processors = { server: "1", others: "0" } as const;
 
-/** Puts a command line on one processor, in line with all others. */
 function pinTo(processor: string): string[] {
-  return ["chrt", "--other", "0", "taskset", "-c", processor];
+  return ["taskset", "-c", processor];
 }
 
-/**
- * Puts this process, which searches, on the processor of all others and before them, so that a search does not wait for
- * the publisher. With a niceness alone the kernel lets the publisher keep the processor for milliseconds.
- */
-function goFirst(): void {
-  const id = String(process.pid);
-  spawnSync("taskset", ["-c", "-p", processors.others, id]);
-  if (spawnSync("chrt", ["--fifo", "-p", "10", id]).status === 0) return;
-  console.warn(
-    "chrt is not permitted here: searches wait for the publisher, which is measured with the rest.",
-  );
+/** Keeps this process, which searches, on these processors; no process here has a real-time priority. */
+function pinThis(list: string): void {
+  spawnSync("taskset", ["-c", "-p", list, String(process.pid)]);
 }
 
-function goBackInLine(): void {
-  const id = String(process.pid);
-  spawnSync("chrt", ["--other", "-p", "0", id]);
-  spawnSync("taskset", ["-c", "-p", "0-1023", id]);
-}
-
-/** The publisher, in a process of its own that yields to the others. */
+/** The publisher, in a process of its own that runs while nothing else has work, so that no search waits for it. */
 type Publisher = {
   readonly publish: (order: PublishOrder) => Promise<PublishOutcome>;
   readonly stop: () => void;
@@ -128,7 +116,7 @@ type Publisher = {
 
 async function startPublisher(natsUrl: string): Promise<Publisher> {
   const [execPath = "", ...execArgv] = [
-    ...["nice", "-n", "10"],
+    ...["chrt", "--idle", "0"],
     ...pinTo(processors.others),
     process.execPath,
   ];
@@ -220,7 +208,7 @@ function measuredOf(rounds: readonly Round[], megabytes: number): Measured {
       value: middle(({ takenASecond }) => takenASecond),
       unit: "a second",
       atLeast: 40_000,
-      beside: `${format(rates.many, "a second")} published`,
+      beside: `published ${format(middle(({ publishedASecond }) => publishedASecond), "a second")}`,
     },
     {
       what: "changes that one processor has time for",
