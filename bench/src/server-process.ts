@@ -17,7 +17,7 @@ export async function startServerProcess(
   environment: Readonly<Record<string, string>>,
 ): Promise<ServerProcess> {
   const child = spawn(command, words, {
-    env: { ...process.env, NODE: process.execPath, ...environment },
+    env: { ...process.env, OMS_NODE: process.execPath, ...environment },
     stdio: ["ignore", "pipe", "inherit"],
   });
   const kill = (): void => void child.kill("SIGKILL");
