@@ -208,7 +208,10 @@ function measuredOf(rounds: readonly Round[], megabytes: number): Measured {
       value: middle(({ takenASecond }) => takenASecond),
       unit: "a second",
       atLeast: 40_000,
-      beside: `published ${format(middle(({ publishedASecond }) => publishedASecond), "a second")}`,
+      beside: `published ${format(
+        middle(({ publishedASecond }) => publishedASecond),
+        "a second",
+      )}`,
     },
     {
       what: "changes that one processor has time for",
