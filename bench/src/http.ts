@@ -17,7 +17,7 @@ type Operation = {
   readonly name: string;
   readonly chart: string;
   readonly path: string;
-  /** How many requests a round sends. */
+  /** How many requests a round sends: as many as take a second or so, since autocannon ends a round on a second. */
   readonly count: number;
   /** How many times our processor time each peer takes at least, if anything is asked. */
   readonly peers: Readonly<Record<string, { readonly atLeast?: number }>>;
@@ -33,7 +33,7 @@ const operations: readonly Operation[] = [
     name: "symbol search",
     chart: "search",
     path: `${searchPath}nhua`,
-    count: 3_000,
+    count: 10_000,
     compared: "data",
     peers: { "Fastify with stringify": { atLeast: 2 }, "node:http": {} },
   },
@@ -41,27 +41,30 @@ const operations: readonly Operation[] = [
     name: "margin ratio",
     chart: "margin-ratio",
     path: "/api/v1/diagnostics/margin-ratios/FPT",
-    count: 5_000,
+    count: 12_000,
     peers: beside(1.5),
   },
   {
     name: "notifications, 2",
     chart: "notifications-2",
     path: "/api/v1/notifications?limit=2",
-    count: 3_000,
+    count: 6_000,
     peers: beside(1.2),
   },
   {
     name: "notifications, 50",
     chart: "notifications-50",
     path: "/api/v1/notifications",
-    count: 1_000,
+    count: 1_500,
     peers: beside(1.2),
   },
 ];
 
 /** Rounds, of which the first ones warm up; many short ones, so that noise meets all servers alike. */
-const extents = { whole: { warming: 3, rounds: 9 }, short: { warming: 2, rounds: 3 } };
+const extents = {
+  whole: { warming: 3, rounds: 9, share: 1 },
+  short: { warming: 2, rounds: 3, share: 0.25 },
+};
 
 /** The processor time of a server a request, beside peers that do the same work, in turn. */
 export function benchHttp({ isShort }: BenchOptions): Promise<Measured> {
@@ -126,10 +129,11 @@ type Costs = ReadonlyMap<string, readonly number[]>;
 
 async function measureCosts(
   servers: ReadonlyMap<string, ServerProcess>,
-  { path, count }: Operation,
+  { path, count: countMax }: Operation,
   token: string,
-  { warming, rounds }: { readonly warming: number; readonly rounds: number },
+  { warming, rounds, share }: (typeof extents)["whole"],
 ): Promise<Costs> {
+  const count = countMax * share;
   const costs = new Map<string, number[]>([...servers.keys()].map((name) => [name, []]));
   for (let round = -warming; round < rounds; round += 1) {
     for (const [name, { port, pid }] of servers) {

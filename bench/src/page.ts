@@ -112,7 +112,7 @@ function renderSection({ name, title, about }: Section, result: Result): string[
     ...rows,
     ...charts.flatMap((chart) => ["", chart]),
     "",
-    `Measured on ${result.measuredAt.slice(0, 10)} at commit ${result.commit}${result.isShort ? ", in a short run" : ""}: ` +
+    `Measured on ${result.measuredAt.slice(0, 10)} at commit ${result.commit}${result.isShort ? ", in a short run that proves nothing" : ""}: ` +
       `${cpu}, ${cores} cores, ${memoryGb} GB, Node ${node}. Command: \`pnpm bench ${name}\`.`,
   ];
 }
