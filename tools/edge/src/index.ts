@@ -1,3 +1,4 @@
+export { bundleWorker, judgeBundle } from "./bundle.ts";
 export { restoreBackup } from "./sql.ts";
 export { type EdgeOrder, type StartedEdge, startEdge } from "./start-edge.ts";
-export type { WorkerTexts } from "./workers.ts";
+export { requestWorker, type WorkerTexts } from "./workers.ts";

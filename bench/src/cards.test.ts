@@ -1,0 +1,59 @@
+import { expect, it } from "vitest";
+import { type CardTruth, type CardVerdict, cardRows, judgeCard, listCardTasks, scoreCards } from "./cards.ts";
+
+const truth: CardTruth = {
+  idNumber: "001204000017",
+  fullName: "TRẦN MINH KHÔI",
+  dateOfBirth: "17/03/2004",
+  sex: "Nam",
+  nationality: "Việt Nam",
+  placeOfOrigin: "Đặng Xá, Gia Lâm, Hà Nội",
+  placeOfResidence: "Thôn 2, Đặng Xá, Gia Lâm, Hà Nội",
+  dateOfExpiry: "17/03/2029",
+  dateOfIssue: "22/08/2022",
+  issuedBy: "BỘ CÔNG AN",
+};
+const all = Object.keys(truth) as (keyof CardTruth)[];
+const verdict = (changes: Partial<CardVerdict>): CardVerdict => {
+  return {
+    kind: "2024",
+    condition: "clean",
+    right: all,
+    wrong: [],
+    isComplete: true,
+    ms: 400,
+    ...changes,
+  };
+};
+
+it("takes a name without one of its accents for wrong, and what was left out for missing", () => {
+  const fields = { idNumber: "001204000017", fullName: "TRÂN MINH KHÔI" };
+  expect(judgeCard(fields, truth)).toEqual({
+    right: ["idNumber"],
+    wrong: ["fullName"],
+  });
+});
+
+it("counts a card as read whole where everything is right and the reader said so", () => {
+  const said = verdict({});
+  const unsaid = verdict({ isComplete: false });
+  const lacking = verdict({ right: all.slice(1) });
+  expect(scoreCards([said, unsaid, lacking, said]).allPercent).toBe(50);
+});
+
+it("counts each wrong number, even in an answer that was no success", () => {
+  const wrong = verdict({ right: all.slice(1), wrong: ["idNumber"], isComplete: false });
+  const score = scoreCards([wrong, verdict({})]);
+  expect(score.wrongNumberCount).toBe(1);
+  expect(score.wrongWholePercent).toBe(0);
+  expect(score.identityPercent).toBe(50);
+});
+
+it("lets every row go through all of its conditions with both kinds of cards", () => {
+  for (const row of cardRows) {
+    const tasks = listCardTasks(row, 12, 0);
+    expect(tasks).toHaveLength(24);
+    const pairs = new Set(tasks.map(({ condition, order }) => `${order.kind} ${condition}`));
+    expect(pairs.size).toBe(row.conditions.length * 2);
+  }
+});

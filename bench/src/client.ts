@@ -1,0 +1,82 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { measureSize, readInstantiations } from "./client-cost.ts";
+import { type Figure, format, type Measured } from "./figures.ts";
+import { runCommand } from "./harness.ts";
+
+const programs = resolve(import.meta.dirname, "../programs");
+
+/**
+ * The bytes of `@trading-oms/client` and what it costs the compiler, beside openapi-fetch with the same types. Our client
+ * retries, follows pages, encodes images and has one typed error; openapi-fetch does none of these.
+ */
+export async function benchClient(): Promise<Measured> {
+  const sizeOf = (program: string) => measureSize(join(programs, program));
+  // Within the bench, so that its packages are found.
+  const settings = await mkdtemp(resolve(programs, "../.tmp-"));
+  try {
+    const countIn = (program: string, changes?: object) => countInstantiations(settings, program, changes);
+    // Five calls are compiled as well, so that no program is weighed that would not do.
+    for (const name of ["own", "openapi-fetch"]) await countIn(`${name}/five-calls.ts`);
+    const [everything, two, five] = [
+      await sizeOf("own/everything.ts"),
+      await sizeOf("own/two-calls.ts"),
+      await sizeOf("own/five-calls.ts"),
+    ];
+    const peerTwo = await sizeOf("openapi-fetch/two-calls.ts");
+    const peerFive = await sizeOf("openapi-fetch/five-calls.ts");
+    const peerCost = await countIn("openapi-fetch/two-calls.ts");
+    const bytes = (what: string, value: number, peer: number): Figure => ({
+      what,
+      value,
+      unit: "bytes gzip",
+      beside: `openapi-fetch ${format(peer, "bytes")}`,
+    });
+    const cost = async (what: string, program: string, changes?: object): Promise<Figure> => ({
+      what,
+      value: await countIn(program, changes),
+      unit: "instantiations",
+      atMost: 10_000,
+      beside: changes === undefined ? `openapi-fetch ${format(peerCost, "")}` : undefined,
+    });
+    const figures = [
+      { what: "all that the client exports", value: everything, unit: "bytes gzip", atMost: 5_120 },
+      bytes("two calls", two, peerTwo),
+      bytes("all five calls", five, peerFive),
+      await cost("two calls by name", "own/two-calls.ts"),
+      await cost("two calls by path", "own/two-calls-by-path.ts"),
+      await cost("the types alone, libraries checked", "types.ts", {
+        skipLibCheck: false,
+        lib: ["es2022"],
+      }),
+    ];
+    const bars = [
+      { label: "ours, two calls", value: two, isOurs: true },
+      { label: "openapi-fetch, two", value: peerTwo },
+      { label: "ours, five calls", value: five, isOurs: true },
+      { label: "openapi-fetch, five", value: peerFive },
+    ];
+    return { figures, charts: [{ name: "bytes", title: "Client in gzip", unit: "bytes", bars }] };
+  } finally {
+    await rm(settings, { recursive: true, force: true });
+  }
+}
+
+/** What a program costs the compiler, set up as programs for browsers commonly are; it has to compile. */
+async function countInstantiations(folder: string, program: string, changes: object = {}): Promise<number> {
+  const compilerOptions = {
+    target: "es2022",
+    lib: ["es2022", "dom", "dom.iterable"],
+    module: "esnext",
+    moduleResolution: "bundler",
+    strict: true,
+    skipLibCheck: true,
+    noEmit: true,
+    allowImportingTsExtensions: true,
+    types: [],
+    ...changes,
+  };
+  const project = join(folder, `tsconfig.${program.replaceAll("/", "-")}.json`);
+  await writeFile(project, JSON.stringify({ compilerOptions, files: [join(programs, program)] }));
+  return readInstantiations(await runCommand("tsc", ["-p", project, "--extendedDiagnostics"]));
+}

@@ -1,0 +1,116 @@
+import type { Services } from "@trading-oms/brokerage";
+import type { NamedStatement, TextsQuery } from "@trading-oms/store/postgresql";
+import pg from "pg";
+import { coveredVndOf, coverOnce, idempotencyKeyOf, keyOf } from "./cover-accounts.ts";
+
+/** What PostgreSQL is asked for one cover, in its order, and the version that its account had before. */
+export type RecordedCover = {
+  readonly statements: readonly NamedStatement[];
+  readonly writer: number;
+  readonly version: number;
+};
+
+/** Records what the store asks for a cover of a writer, which is set meanwhile. */
+export async function recordCover(services: Services, writer: number): Promise<RecordedCover> {
+  const version = (await services.store.readAccount(keyOf(writer)))?.account.version;
+  if (version === undefined) throw new Error("The account is not there.");
+  const asked: (NamedStatement | Pick<TextsQuery, "question">)[] = [];
+  const { query } = pg.Client.prototype;
+  pg.Client.prototype.query = function record(this: pg.Client, ...words: unknown[]) {
+    asked.push(words[0] as (typeof asked)[number]);
+    return (query as (...all: unknown[]) => unknown).apply(this, words);
+  } as typeof query;
+  try {
+    await coverOnce(services, writer, 1);
+  } finally {
+    pg.Client.prototype.query = query;
+  }
+  const statements = asked.flatMap((each) => {
+    if (!("question" in each)) return [each];
+    const { name, text, lists } = each.question;
+    return lists.map((values) => ({ name, text, values }));
+  });
+  if (statements.filter(isCommit).length !== 1) throw new Error("A cover is not one commit.");
+  return { statements, writer, version };
+}
+
+/** The places of the values that differ from cover to cover, in the statement that commits it. */
+const places = { version: 3, key: 6, covered: 16 } as const;
+
+function isCommit({ name }: Pick<NamedStatement, "name">): boolean {
+  return name.startsWith("commit-change");
+}
+
+/** The driver alone. */
+export type BareLoop = {
+  /** Asks for a while, and gives the covers a second. */
+  readonly run: (durationMs: number) => Promise<number>;
+  readonly close: () => Promise<void>;
+};
+
+type Asker = {
+  readonly client: pg.Client;
+  readonly writer: number;
+  readonly statements: readonly NamedStatement[];
+  count: number;
+};
+
+/** Opens a connection for each client, on which the driver alone asks what the store asks for a cover, in a transaction each. */
+export async function openBareLoop(
+  url: string,
+  recorded: RecordedCover,
+  writers: readonly number[],
+): Promise<BareLoop> {
+  const askers: Asker[] = await Promise.all(
+    writers.map(async (writer) => {
+      const statements = recorded.statements.map((statement) => ({
+        ...statement,
+        values: statement.values.map((value) => valueFor(value, recorded.writer, writer)),
+      }));
+      const client = new pg.Client({ connectionString: url });
+      await client.connect();
+      return { client, writer, statements, count: 1 };
+    }),
+  );
+  const countAll = () => askers.reduce((sum, { count }) => sum + count, 0);
+  return {
+    run: async (durationMs) => {
+      const before = countAll();
+      const began = performance.now();
+      await Promise.all(
+        askers.map(async (asker) => {
+          for (; performance.now() - began < durationMs; asker.count += 1) {
+            await askOnce(asker, recorded.version);
+          }
+        }),
+      );
+      return ((countAll() - before) / (performance.now() - began)) * 1_000;
+    },
+    close: async () => {
+      await Promise.all(askers.map(({ client }) => client.end()));
+    },
+  };
+}
+
+async function askOnce({ client, writer, statements, count }: Asker, version: number): Promise<void> {
+  const key = idempotencyKeyOf(writer, count);
+  for (const statement of statements) {
+    const values = [...statement.values];
+    if (isCommit(statement)) {
+      values[places.version - 1] = version + count - 1;
+      values[places.key - 1] = key;
+      values[places.covered - 1] = [coveredVndOf(count)];
+    } else if (statement.name === "outcome") values[1] = key;
+    const { rowCount } = await client.query({ ...statement, values });
+    if (isCommit(statement) && rowCount !== 1) throw new Error("A cover was not set.");
+  }
+}
+
+/** A value of a statement as it is for another writer. */
+function valueFor(value: unknown, recorded: number, writer: number): unknown {
+  if (Array.isArray(value)) return value.map((each) => valueFor(each, recorded, writer));
+  if (typeof value !== "string") return value;
+  return value.replaceAll(/\b(user|account)-(\d+)/g, (whole, word: string, number: string) =>
+    Number(number) === recorded ? `${word}-${writer}` : whole,
+  );
+}

@@ -1,0 +1,164 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import helmet from "@fastify/helmet";
+import jwt from "@fastify/jwt";
+import rateLimit from "@fastify/rate-limit";
+import Fastify, { type FastifyInstance } from "fastify";
+import metrics from "fastify-metrics";
+import {
+  marginRatioOf,
+  marginRatioSchema,
+  pageOf,
+  pageSchema,
+  searchHeadersOf,
+  searchHeadOf,
+  searchPath,
+} from "./http-wire.ts";
+import { type FoundEntries, openWork, type Work } from "./http-work.ts";
+
+// Serves what a peer of ours does, as a process: node http-peers.ts NAME FOLDER
+
+declare module "fastify" {
+  interface FastifyRequest {
+    userId: string;
+  }
+}
+
+type Peer = (work: Work) => Promise<number>;
+
+const comma = Buffer.from(",");
+const end = Buffer.from("]}");
+
+/** Searches by hand: the length of the term is judged, and finished entries are joined at each request. */
+async function searchByNode(work: Work): Promise<number> {
+  const answer = (request: IncomingMessage, response: ServerResponse): void => {
+    const beganMs = performance.now();
+    const term = decodeURIComponent((request.url ?? "").slice(searchPath.length)).trim();
+    if (term.length < 1 || term.length > 100) return void response.writeHead(400).end();
+    const id = work.makeId();
+    const found = work.search(term);
+    const head = JSON.stringify(searchHeadOf(id, beganMs, found)).slice(0, -1);
+    const parts: Uint8Array[] = [Buffer.from(`${head},"data":[`)];
+    for (const [index, entry] of found.entries.entries()) {
+      if (index > 0) parts.push(comma);
+      parts.push(entry);
+    }
+    const body = Buffer.concat([...parts, end]);
+    response.writeHead(200, { ...searchHeadersOf(id, found), "content-length": body.length });
+    response.end(body);
+  };
+  const server = createServer(answer);
+  await new Promise<void>((settle) => server.listen(0, "127.0.0.1", settle));
+  return (server.address() as AddressInfo).port;
+}
+
+type Entry = FoundEntries["entries"][number];
+const values = new WeakMap<Entry, object>();
+const decoder = new TextDecoder();
+
+/** An entry as a value, made once: others hold values where we hold JSON. */
+function entryValueOf(entry: Entry): object {
+  let value = values.get(entry);
+  if (value === undefined) {
+    value = JSON.parse(decoder.decode(entry)) as object;
+    values.set(entry, value);
+  }
+  return value;
+}
+
+/** Searches on Fastify without a schema of the answer, which it writes by `JSON.stringify`. */
+async function searchByFastify(work: Work): Promise<number> {
+  const app = Fastify({ logger: false, genReqId: () => work.makeId() });
+  const params = {
+    type: "object",
+    properties: { search: { type: "string", minLength: 1, maxLength: 100 } },
+    required: ["search"],
+  };
+  app.get<{ Params: { search: string } }>(
+    `${searchPath}:search`,
+    { schema: { params } },
+    (request, reply) => {
+      const beganMs = performance.now();
+      const found = work.search(request.params.search.trim());
+      const data = found.entries.map(entryValueOf);
+      reply
+        .headers(searchHeadersOf(request.id, found))
+        .send({ ...searchHeadOf(request.id, beganMs, found), data });
+    },
+  );
+  return listen(app);
+}
+
+/** All that our server does for a request, by the plugins that Fastify has for it; checked tokens are cached. */
+async function serveByFastifyWithPlugins(work: Work): Promise<number> {
+  const app = Fastify({ logger: { level: "warn" }, genReqId: () => work.makeId() });
+  app.decorateRequest("userId", "");
+  await app.register(helmet, { contentSecurityPolicy: { directives: { defaultSrc: ["'none'"] } } });
+  await app.register(jwt, {
+    secret: { public: work.publicKey },
+    verify: {
+      algorithms: ["ES256"],
+      allowedIss: "trading-oms",
+      allowedAud: "trading-oms",
+      requiredClaims: ["sub", "exp"],
+      cache: 10_000,
+    },
+  });
+  await app.register(metrics.default, { endpoint: "/metrics", routeMetrics: { enabled: true } });
+  await app.register(rateLimit, {
+    max: 1_000_000,
+    timeWindow: 60_000,
+    hook: "preHandler",
+    keyGenerator: (request) => request.userId,
+  });
+  app.addHook("onRequest", async (request, reply) => {
+    const { sub } = await request.jwtVerify<{ readonly sub: string }>();
+    request.userId = sub;
+    reply.headers({
+      "cache-control": "private, no-store",
+      vary: "Authorization",
+      "x-request-id": request.id,
+    });
+  });
+  addRoutes(app, work);
+  return listen(app);
+}
+
+/** Both operations as Fastify is meant to be used: schemas for what comes and for what goes. */
+function addRoutes(app: FastifyInstance, work: Work): void {
+  const symbol = { type: "string", minLength: 1, maxLength: 32, pattern: "^[A-Za-z0-9._-]+$" };
+  const params = { type: "object", properties: { symbol }, required: ["symbol"] };
+  app.get<{ Params: { symbol: string } }>(
+    "/api/v1/diagnostics/margin-ratios/:symbol",
+    { schema: { params, response: { 200: marginRatioSchema } } },
+    async (request, reply) => marginRatioOf(work, request.params.symbol) ?? reply.code(404).send(),
+  );
+  const querystring = {
+    type: "object",
+    properties: {
+      limit: { type: "integer", minimum: 1, maximum: 100, default: 50 },
+      offset: { type: "integer", minimum: 0, maximum: Number.MAX_SAFE_INTEGER, default: 0 },
+    },
+  };
+  app.get<{ Querystring: { limit: number; offset: number } }>(
+    "/api/v1/notifications",
+    { schema: { querystring, response: { 200: pageSchema } } },
+    async ({ query, userId }) => pageOf(work, userId, query.limit, query.offset),
+  );
+}
+
+async function listen(app: FastifyInstance): Promise<number> {
+  await app.listen({ port: 0, host: "127.0.0.1" });
+  return (app.server.address() as AddressInfo).port;
+}
+
+const peers: Readonly<Record<string, Peer>> = {
+  "node:http": searchByNode,
+  "Fastify with stringify": searchByFastify,
+  "Fastify with plugins": serveByFastifyWithPlugins,
+};
+
+const [, , name = "", folder = ""] = process.argv;
+const peer = peers[name];
+if (peer === undefined) throw new Error(`There is no peer ${name}.`);
+console.log(`listening on ${await peer(await openWork(folder))}`);
