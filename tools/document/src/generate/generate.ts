@@ -1,11 +1,10 @@
 import { join, relative, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { checkSchemas } from "../check-schemas.ts";
-import type { Complaint } from "../check-vocabulary.ts";
 import { printFault } from "../parse-yaml.ts";
 import { readDocument, type SoundDocument } from "../read-document.ts";
 import { schemasOf } from "../resolve-reference.ts";
-import type { Fields, Pointer } from "../walk-document.ts";
+import type { Complaint, Fields, Pointer } from "../walk-document.ts";
 import { writeTogether } from "../write-together.ts";
 import { generateSources } from "./generate-sources.ts";
 import { RefusedDocument } from "./schema-expression.ts";

@@ -37,10 +37,11 @@ async function dev(words: readonly string[], output: Output): Promise<number> {
   if ("exitCode" in command) return command.exitCode;
   const { port, host, document } = command.values;
   const path = resolve(document);
+  const stopAsked = Promise.race([once(process, "SIGTERM"), once(process, "SIGINT")]);
   try {
     const steps = path === ownDocument ? ownSteps : [];
     const following = await followDocument({ path, port: Number(port), host, steps, output });
-    await Promise.race([once(process, "SIGTERM"), once(process, "SIGINT")]);
+    await stopAsked;
     following.stop();
     return 0;
   } catch (failure) {

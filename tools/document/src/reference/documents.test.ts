@@ -92,7 +92,7 @@ beforeAll(async () => {
   await fixture.write("examples/list-trees/unnamed.json", "[]\n");
   expect(write("--into", into())).toMatchObject({ status: 0, stdout: "", stderr: "" });
   listed = JSON.parse(await readFile(join(into(), "documents.json"), "utf8"));
-});
+}, 60_000);
 afterAll(() => fixture.remove());
 
 const entryPath = fileURLToPath(new URL("write-documents.ts", import.meta.url));
