@@ -1,10 +1,9 @@
 import { resolve } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { readDocument } from "../read-document.ts";
-import { contractMutations } from "./mutations/contract-mutations.ts";
 import { documentMutations } from "./mutations/document-mutations.ts";
 import type { MutableFields, Mutation } from "./mutations/mutation.ts";
-import { typesMutations } from "./mutations/types-mutations.ts";
+import { contractMutations, typesMutations } from "./mutations/source-mutations.ts";
 import { type Catch, type GateName, gateNames, runMutation } from "./run-mutation.ts";
 
 const reading = await readDocument(resolve(import.meta.dirname, "../../../../openapi/openapi.yaml"));
