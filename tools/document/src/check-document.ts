@@ -1,11 +1,12 @@
-import { dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { checkExamples, readExamples } from "./check-examples.ts";
-import { checkRules } from "./check-rules.ts";
 import { checkSchemas } from "./check-schemas.ts";
-import { checkWithRedocly } from "./check-with-redocly.ts";
 import { listComponentSchemas, listOperations } from "./list-operations.ts";
 import type { Fault } from "./parse-yaml.ts";
-import { readDocument } from "./read-document.ts";
+import { readDocument, type SoundDocument } from "./read-document.ts";
+import { operationRules } from "./rules/operations.ts";
+import { schemaRules } from "./rules/schemas.ts";
+import type { Complaint, Fields } from "./walk-document.ts";
 
 /** How much was found sound. */
 type DocumentCounts = {
@@ -49,4 +50,34 @@ export async function checkDocument(path: string): Promise<DocumentCheck> {
 
 function byPlace(a: Fault, b: Fault): number {
   return a.path < b.path ? -1 : a.path > b.path ? 1 : a.line - b.line || a.column - b.column;
+}
+
+/** Holds the document against what was agreed for this interface in particular. */
+export function checkRules(document: Fields): Complaint[] {
+  return [...operationRules, ...schemaRules].flatMap((rule) => rule(document));
+}
+
+/**
+ * Holds the document against Redocly's strictest rule set, in which every warning is an error.
+ *
+ * No rule of it is switched off. References that leave the document are refused before, so nothing is fetched.
+ */
+export async function checkWithRedocly({
+  path,
+  text,
+}: Pick<SoundDocument, "path" | "text">): Promise<Fault[]> {
+  // To load it takes longer than all else of this package together, and most who come for a document never ask it.
+  const { createConfig, getLineColLocation, lintFromString } = await import("@redocly/openapi-core");
+  const config = await createConfig({ extends: ["recommended-strict"] });
+  const problems = await lintFromString({ source: text, absoluteRef: resolve(path), config });
+  return problems.map(({ location, message, ruleId }) => {
+    const [first] = location;
+    const start = first === undefined ? undefined : getLineColLocation(first).start;
+    return {
+      path,
+      line: start?.line ?? 1,
+      column: start?.col ?? 1,
+      message: `${message.trim().replaceAll(/\s*\n\s*/g, " ")} (Redocly's ${ruleId})`,
+    };
+  });
 }

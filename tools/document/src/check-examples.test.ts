@@ -1,6 +1,8 @@
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { checkExamples, type ExampleFile, readExamples } from "./check-examples.ts";
+import { classifyExample, findUndeclaredMembers, kebab } from "./check-example.ts";
+import { checkExamples, type ExampleFile, parseExample, readExamples } from "./check-examples.ts";
+import { printFault } from "./parse-yaml.ts";
 import { readDocument, readDocumentText, type SoundDocument } from "./read-document.ts";
 
 const root = new URL("../../../openapi/", import.meta.url);
@@ -151,4 +153,164 @@ it("An externalValue leads to a file, at the line where it is written.", () => {
   expect(faultsWith("", undefined, document)).toEqual([
     `openapi.yaml:${line}: externalValue "examples/search-symbols/4040.json" leads to no file; add the file or mend the name`,
   ]);
+});
+
+describe("An example:", () => {
+  const operation = {
+    id: "getMarginRatio",
+    path: "/a",
+    method: "get",
+    pointer: ["paths", "/a", "get"],
+    fields: { responses: {} },
+  };
+
+  function roleOf(path: string): unknown {
+    const role = classifyExample(path, [operation]);
+    return "operation" in role ? { ...role, operation: role.operation.id } : role;
+  }
+
+  describe("The place of an example tells what it shows:", () => {
+    it.each([
+      ["get-margin-ratio/request.json", { kind: "request", operation: "getMarginRatio" }],
+      ["get-margin-ratio/request-product.json", { kind: "request", operation: "getMarginRatio" }],
+      ["get-margin-ratio/request-body.json", { kind: "request-body", operation: "getMarginRatio" }],
+      ["get-margin-ratio/request-body-future.json", { kind: "request-body", operation: "getMarginRatio" }],
+      ["errors/error-response.json", { kind: "error", schema: "ErrorResponse" }],
+      ["errors/problem-details-short.json", { kind: "error", schema: "ProblemDetails" }],
+      ["errors/validation-problem-details.json", { kind: "error", schema: "ValidationProblemDetails" }],
+      ["errors/auth-flow-settings.json", { kind: "error", schema: "AuthFlow" }],
+      ["errors/plain-text.txt", { kind: "plain-text" }],
+    ])("%s", (path, role) => {
+      expect(roleOf(path)).toEqual(role);
+    });
+
+    it.each([
+      ["200.json", "200", "application/json"],
+      ["200-product-code.json", "200", "application/json"],
+      ["400.problem.json", "400", "application/problem+json"],
+      ["400-two-faults.problem.json", "400", "application/problem+json"],
+      ["503.txt", "503", "text/plain"],
+      ["304.empty", "304", undefined],
+    ])("get-margin-ratio/%s is a response.", (name, status, mediaType) => {
+      const role = { kind: "response", operation: "getMarginRatio", status, mediaType };
+      expect(roleOf(`get-margin-ratio/${name}`)).toEqual(role);
+    });
+
+    it.each([
+      "loose.json",
+      "get-margin-ratio/deeper/200.json",
+      "get-margin-rate/200.json",
+      "get-margin-ratio/ok.json",
+      "get-margin-ratio/200.yaml",
+      "get-margin-ratio/999.json",
+      "get-margin-ratio/200 copy.json",
+      "errors/problem.json",
+      "errors/error-response.txt",
+    ])("%s has no use.", (path) => {
+      expect(roleOf(path)).toMatchObject({ kind: "orphan" });
+    });
+  });
+
+  it("An operation's folder is its id in kebab case.", () => {
+    expect(kebab("setCoveredMarginCall")).toBe("set-covered-margin-call");
+  });
+});
+
+describe("An example:", () => {
+  const document = {
+    components: {
+      schemas: {
+        Envelope: {
+          type: "object",
+          additionalProperties: true,
+          properties: {
+            data: { type: "array", items: { $ref: "#/components/schemas/Quote" } },
+            details: { anyOf: [{ type: "string" }, { type: "object", additionalProperties: true }] },
+            errors: { type: "object", additionalProperties: { type: "string" } },
+          },
+        },
+        Quote: { type: "object", additionalProperties: true, properties: { price: { type: "number" } } },
+      },
+    },
+  };
+  const schema = { $ref: "#/components/schemas/Envelope" };
+
+  describe("A member that no schema describes", () => {
+    it("is found at any depth, also in an open object.", () => {
+      expect(findUndeclaredMembers(document, schema, { data: [{ price: 1 }, { prise: 1 }] })).toEqual([
+        ["data", "1", "prise"],
+      ]);
+      expect(findUndeclaredMembers(document, schema, { date: [] })).toEqual([["date"]]);
+    });
+
+    it("is none in an object that describes no member.", () => {
+      expect(findUndeclaredMembers(document, schema, { details: { anything: { goes: 1 } } })).toEqual([]);
+    });
+
+    it("is none where names are free.", () => {
+      expect(findUndeclaredMembers(document, schema, { errors: { amount: "is required" } })).toEqual([]);
+    });
+
+    it("may be described by any branch of a union.", () => {
+      const union = { anyOf: [{ $ref: "#/components/schemas/Quote" }, schema] };
+      expect(findUndeclaredMembers(document, union, { price: 1, data: [] })).toEqual([]);
+      expect(findUndeclaredMembers(document, union, { prize: 1 })).toEqual([["prize"]]);
+    });
+  });
+});
+
+describe("An example:", () => {
+  function faultsOf(text: string): string[] {
+    const parsed = parseExample("a.json", text);
+    return "faults" in parsed ? parsed.faults.map(printFault) : [];
+  }
+
+  describe("An example is parsed", () => {
+    it("with a way back to the place of each member.", () => {
+      const parsed = parseExample("a.json", '{\n  "a": [\n    1,\n    { "b": 2 }\n  ]\n}\n');
+      if ("faults" in parsed) throw new Error("The example is JSON.");
+      expect(parsed.value).toEqual({ a: [1, { b: 2 }] });
+      expect(parsed.placeOf(["a", "1", "b"])).toEqual({ line: 4, column: 7 });
+    });
+
+    it("also where it is indented with tabs, which JSON allows.", () => {
+      expect(faultsOf('{\n\t"a": 1\n}\n')).toEqual([]);
+    });
+  });
+
+  describe("An example is refused with its place", () => {
+    it("when it is YAML and not JSON.", () => {
+      const [first] = faultsOf("a: 1\n");
+      expect(first).toMatch(/^a\.json:1:1: is not JSON: /);
+    });
+
+    it("when a value is a bare word, in one line however the engine words it.", () => {
+      const [first, ...more] = faultsOf(
+        '{\n  "status": "success",\n  "amount": amount,\n  "accountId": "888C000017"\n}\n',
+      );
+      expect(first).toMatch(/^a\.json:3:13: is not JSON: .+$/);
+      expect(more).toEqual([]);
+    });
+
+    it("when a comma is left over.", () => {
+      const [first] = faultsOf('{\n  "a": 1,\n}\n');
+      expect(first).toMatch(/^a\.json:3:1: is not JSON: /);
+    });
+
+    it("when it ends too early.", () => {
+      const [first] = faultsOf('{\n  "a": 1');
+      expect(first).toMatch(/^a\.json:2:9: is not JSON: /);
+    });
+
+    it("when it is empty.", () => {
+      const [first] = faultsOf("");
+      expect(first).toMatch(/^a\.json:1:1: is not JSON: /);
+    });
+
+    it("when a key stands twice.", () => {
+      expect(faultsOf('{\n  "a": 1,\n  "a": 2\n}\n')).toEqual([
+        "a.json:3:3: the key stands twice in one object; keep one of the two",
+      ]);
+    });
+  });
 });

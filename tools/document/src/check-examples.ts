@@ -1,5 +1,5 @@
 import { readdir, readFile } from "node:fs/promises";
-import { dirname, join, relative, sep } from "node:path";
+import { dirname, join } from "node:path";
 import {
   checkExample,
   checkValue,
@@ -10,12 +10,11 @@ import {
   kebab,
   type Measure,
 } from "./check-example.ts";
-import type { Complaint } from "./check-vocabulary.ts";
 import { fieldsAt, listOperations, membersOf, type Operation } from "./list-operations.ts";
 import { type Fault, type ParsedYaml, type Place, parseYaml } from "./parse-yaml.ts";
 import type { SoundDocument } from "./read-document.ts";
 import { schemaJudge } from "./schema-judge.ts";
-import { type Fields, isFields, type Pointer, walkDocument } from "./walk-document.ts";
+import { type Complaint, type Fields, isFields, type Pointer, walkDocument } from "./walk-document.ts";
 
 /** Parses JSON strictly; broken syntax and doubled keys come back as faults with their place. */
 export function parseExample(path: string, text: string): ParsedYaml | { readonly faults: readonly Fault[] } {
@@ -51,15 +50,19 @@ function placeAt(text: string, offset: number): Place {
 /** A file under `examples/`, by its path relative to that folder with forward slashes. */
 export type ExampleFile = { readonly path: string; readonly text: string };
 
-/** Reads every file of the folder, sorted by path; none where there is no such folder. */
+/** Reads every file of the folder, sorted by path; none where there is no such folder. Links are not followed. */
 export async function readExamples(folder: string): Promise<ExampleFile[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
-  const paths = entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join("/"));
-  return Promise.all(
-    paths.sort().map(async (path) => ({ path, text: await readFile(join(folder, path), "utf8") })),
-  );
+  const paths = (await listFiles(folder)).sort();
+  return Promise.all(paths.map(async (path) => ({ path, text: await readFile(join(folder, path), "utf8") })));
+}
+
+async function listFiles(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  const paths = entries.map(async (entry) => {
+    if (!entry.isDirectory()) return entry.isFile() ? [entry.name] : [];
+    return (await listFiles(join(folder, entry.name))).map((path) => `${entry.name}/${path}`);
+  });
+  return (await Promise.all(paths)).flat();
 }
 
 /** Complains of each operation, status and error body that no example shows. */

@@ -1,6 +1,5 @@
-import type { Complaint } from "./check-vocabulary.ts";
 import { type JudgeMaker, schemaJudge } from "./schema-judge.ts";
-import { type Fields, type Pointer, walkDocument } from "./walk-document.ts";
+import { type Complaint, type Fields, type Pointer, walkDocument } from "./walk-document.ts";
 
 /** Complains of each schema that is none, and of each default and example value that its own schema refuses. */
 export function checkSchemas(document: Fields): Complaint[] {

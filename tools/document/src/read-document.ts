@@ -1,9 +1,34 @@
 import { readFile } from "node:fs/promises";
-import { type Complaint, checkVocabulary } from "./check-vocabulary.ts";
 import { neededKeys, type ObjectKind, type Part, partAt, type ValueType } from "./grammar.ts";
 import { type Fault, type ParsedYaml, type Place, parseYaml } from "./parse-yaml.ts";
 import { checkCycles, checkReferences } from "./resolve-reference.ts";
-import { type Fields, isFields, type Pointer, walkDocument } from "./walk-document.ts";
+import { type Complaint, type Fields, isFields, type Pointer, walkDocument } from "./walk-document.ts";
+
+/** Complains of every key that the grammar does not know, and of everything that stands beside a `$ref`. */
+function checkVocabulary(document: unknown): Complaint[] {
+  const complaints: Complaint[] = [];
+  walkDocument(document, (kind, pointer, fields) => {
+    complaints.push(...strangersIn(kind, pointer, fields));
+  });
+  return complaints;
+}
+
+function strangersIn(kind: ObjectKind, pointer: Pointer, fields: Fields): Complaint[] {
+  if ("$ref" in fields) {
+    return Object.keys(fields)
+      .filter((key) => key !== "$ref")
+      .map((key) => ({
+        pointer: [...pointer, key],
+        message: `"${key}" stands beside a $ref, where readers disagree on its meaning; move it into what is referred to`,
+      }));
+  }
+  return Object.keys(fields)
+    .filter((key) => partAt(kind, key) === undefined)
+    .map((key) => ({
+      pointer: [...pointer, key],
+      message: `unknown keyword "${key}" in ${/^[aeiou]/.test(kind) ? "an" : "a"} ${kind}; the generator would not know what to make of it. Remove it, or teach tools/document/src/grammar.ts and the generator`,
+    }));
+}
 
 /** Complains of everything that is not of its type, and of every object that lacks what it makes no sense without. */
 function checkShape(document: unknown): Complaint[] {

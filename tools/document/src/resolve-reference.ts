@@ -1,6 +1,5 @@
-import type { Complaint } from "./check-vocabulary.ts";
 import type { ObjectKind } from "./grammar.ts";
-import { type Fields, isFields, type Pointer, walkDocument } from "./walk-document.ts";
+import { type Complaint, type Fields, isFields, type Pointer, walkDocument } from "./walk-document.ts";
 
 /** What a local `$ref` such as `#/components/schemas/MarginRatio` points at, or undefined where that is nothing. */
 export function resolveReference(document: unknown, reference: string): unknown {

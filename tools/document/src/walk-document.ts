@@ -6,6 +6,9 @@ export type Pointer = readonly string[];
 /** An object of the document, whose members are not known yet. */
 export type Fields = { readonly [key: string]: unknown };
 
+/** Something wrong at a pointer of the document. */
+export type Complaint = { readonly pointer: Pointer; readonly message: string };
+
 /** What the walk shows for each object: its kind, where it stands, and the object. */
 type Visit = (kind: ObjectKind, pointer: Pointer, fields: Fields) => void;
 

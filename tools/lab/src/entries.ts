@@ -74,25 +74,25 @@ export const entries: Readonly<Record<string, Entry>> = {
   },
   mutations: {
     about: "every change of document, contract or types is caught by a gate",
-    tests: ["tools/gates"],
-    command: ["node", "tools/gates/src/check-mutations.ts"],
+    tests: ["tools/document/src/drift"],
   },
-  document: { about: "Spectral, Prism and Python take the document", tests: ["tools/document"] },
-  reference: {
-    about: "the reference page works in Chromium",
-    command: ["node", "tools/document/src/reference/check-reference.ts"],
+  document: {
+    about: "Spectral, Prism and Python take the document",
+    tests: ["tools/document/src/portability"],
   },
+  reference: { about: "the reference page works in Chromium", tests: ["tools/document/src/reference"] },
   guide: {
     about: "the guide to a new operation, followed to the letter in a copy",
-    command: ["node", "tools/rehearsal/src/rehearse-guide.ts"],
+    command: ["node", "tools/document/src/release/rehearse-guide.ts"],
   },
   "walk-through": {
     about: "the pages that walk through a margin call are as shown",
     load: () => import("./walk-through/check-walk-through.ts"),
   },
   release: {
-    about: "a release is packed, published to a local registry, installed and used",
-    command: ["node", "tools/rehearsal/src/rehearse-release.ts"],
+    about: "a release is packed, published to a local registry, installed and used; the image's steps work",
+    tests: ["tools/document/src/release"],
+    command: ["node", "tools/document/src/release/rehearse-release.ts"],
   },
   rules: {
     about: "every rule of the repository finds its planted breach",

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { classifyChanges } from "./classify-change.ts";
-import { classifyPlanted, type Row } from "./classify-planted.ts";
-import { plantDocument } from "./plant-document.ts";
+import { classifyPlanted, plantDocument, type Row } from "./planted.ts";
 
 const rowsOfWords: readonly Row[] = [
   [

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { plantDocument } from "./plant-document.ts";
+import { plantDocument } from "./planted.ts";
 import { digestInterface } from "./trace-pointer.ts";
 
 const digest = digestInterface(plantDocument());

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { classifyPlanted, type Row } from "./classify-planted.ts";
+import { classifyPlanted, type Row } from "./planted.ts";
 
 const rows: readonly Row[] = [
   [

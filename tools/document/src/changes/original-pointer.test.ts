@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { originalPointer } from "./locate-changes.ts";
-import { plantDocument } from "./plant-document.ts";
+import { plantDocument } from "./planted.ts";
 
 const document = plantDocument();
 

@@ -8,7 +8,7 @@ import { writeTogether } from "../write-together.ts";
 import { checkBreaking, reportJudgement } from "./check-breaking.ts";
 import { judgeRelease } from "./judge-release.ts";
 import { planStamp } from "./plan-stamp.ts";
-import { plantedText } from "./plant-document.ts";
+import { plantedText } from "./planted.ts";
 import { stampDocument } from "./stamp-document.ts";
 import { digestInterface } from "./trace-pointer.ts";
 

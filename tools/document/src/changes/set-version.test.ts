@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import { readDocumentText } from "../read-document.ts";
 import { setVersion } from "./plan-stamp.ts";
-import { plantedText } from "./plant-document.ts";
-import { replaceOnce } from "./replace-once.ts";
+import { plantedText, replaceOnce } from "./planted.ts";
 
 /** The line of the version after it was set to 1.1.0, where it was written like this before. */
 function lineAfter(written: string): string | undefined {

@@ -1,8 +1,7 @@
 import type { OpenAPI3 } from "openapi-typescript";
 import { schemasOf } from "../resolve-reference.ts";
 import { type Fields, isFields } from "../walk-document.ts";
-import { writeRoutes } from "./write-routes.ts";
-import { writeSchemas } from "./write-schemas.ts";
+import { writeRoutes, writeSchemas } from "./write-contract.ts";
 
 /** Writes the document itself as a value; its examples are files, and stay behind. */
 function writeDocument(document: Fields): string {

@@ -1,11 +1,10 @@
 import { join, relative, resolve } from "node:path";
-import { parseArgs } from "node:util";
 import { checkSchemas } from "../check-schemas.ts";
-import type { Complaint } from "../check-vocabulary.ts";
+import { type Output, readCommand } from "../command.ts";
 import { printFault } from "../parse-yaml.ts";
 import { readDocument, type SoundDocument } from "../read-document.ts";
 import { schemasOf } from "../resolve-reference.ts";
-import type { Fields, Pointer } from "../walk-document.ts";
+import type { Complaint, Fields, Pointer } from "../walk-document.ts";
 import { writeTogether } from "../write-together.ts";
 import { generateSources } from "./generate-sources.ts";
 import { RefusedDocument } from "./schema-expression.ts";
@@ -108,25 +107,22 @@ const usage = `Writes the types and the server's contract from the OpenAPI docum
 
 Nothing is written unless all of it can be. Exit codes: 0 written, 1 refused, 2 used wrongly.`;
 
+const options = {
+  document: { type: "string", default: resolve(repository, "openapi/openapi.yaml") },
+  into: { type: "string", default: repository },
+} as const;
+
 if (import.meta.main) process.exitCode = await generate(process.argv.slice(2), process.cwd(), console);
 
 /** Runs the command in a folder, and returns its exit code. */
-export async function generate(
-  words: readonly string[],
-  folder: string,
-  output: Pick<Console, "log" | "error">,
-): Promise<number> {
-  const settings = readSettings(words, folder);
-  if ("fault" in settings) {
-    output.error(`${settings.fault}\n\n${usage}`);
-    return 2;
-  }
-  if (settings.help) {
-    output.log(usage);
-    return 0;
-  }
-  const shownPath = relative(folder, settings.document);
-  const reading = await readDocument(settings.document);
+export async function generate(words: readonly string[], folder: string, output: Output): Promise<number> {
+  const command = readCommand({ words, options, usage, output });
+  if ("exitCode" in command) return command.exitCode;
+  const [path, into] = [command.values.document, command.values.into].map((each) =>
+    resolve(folder, each),
+  ) as [string, string];
+  const shownPath = relative(folder, path);
+  const reading = await readDocument(path);
   if (reading.kind === "faulty") {
     for (const fault of reading.faults) output.error(printFault({ ...fault, path: shownPath }));
     return 1;
@@ -140,7 +136,7 @@ export async function generate(
   }
   try {
     const sources = await generateSources(reading.document);
-    const files = Object.entries(sources).map(([path, text]) => ({ path: join(settings.into, path), text }));
+    const files = Object.entries(sources).map(([name, text]) => ({ path: join(into, name), text }));
     await writeTogether(files);
     output.log(`generated ${Object.keys(sources).join(", ")}`);
     return 0;
@@ -158,22 +154,4 @@ function explain(failure: unknown, reading: SoundDocument, path: string): string
     return `could not write (${failure.message}); the files of before are untouched`;
   }
   throw failure;
-}
-
-type Settings = { readonly document: string; readonly into: string; readonly help: boolean };
-
-function readSettings(words: readonly string[], folder: string): Settings | { readonly fault: string } {
-  try {
-    const { values } = parseArgs({
-      args: [...words],
-      options: {
-        document: { type: "string", default: resolve(repository, "openapi/openapi.yaml") },
-        into: { type: "string", default: repository },
-        help: { type: "boolean", default: false },
-      },
-    });
-    return { ...values, document: resolve(folder, values.document), into: resolve(folder, values.into) };
-  } catch (failure) {
-    return { fault: failure instanceof Error ? failure.message : String(failure) };
-  }
 }

@@ -1,6 +1,5 @@
-import type { Complaint } from "../check-vocabulary.ts";
 import { fieldsAt, listOperations, membersOf, type Operation } from "../list-operations.ts";
-import { type Fields, isFields, type Pointer } from "../walk-document.ts";
+import { type Complaint, type Fields, isFields, type Pointer } from "../walk-document.ts";
 import { isSentence } from "./schemas.ts";
 
 /** Verbs that an operation id may begin with, so that one deed has one word. */
@@ -252,3 +251,14 @@ export function checkVersion(document: Fields): Complaint[] {
   const message = `info.version ${JSON.stringify(version) ?? "is missing and"} is not a version; write three numbers such as 1.0.24`;
   return [{ pointer: ["info", "version"], message }];
 }
+
+/** Every rule of operations. */
+export const operationRules: readonly ((document: Fields) => Complaint[])[] = [
+  checkVersion,
+  checkPaths,
+  checkOperationWords,
+  checkParameters,
+  checkSecurity,
+  checkStatuses,
+  checkErrorBodies,
+];

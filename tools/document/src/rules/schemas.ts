@@ -1,4 +1,3 @@
-import type { Complaint } from "../check-vocabulary.ts";
 import type { ObjectKind } from "../grammar.ts";
 import {
   type ComponentSchema,
@@ -7,7 +6,7 @@ import {
   membersOf,
   type Property,
 } from "../list-operations.ts";
-import { type Fields, isFields, type Pointer, walkDocument } from "../walk-document.ts";
+import { type Complaint, type Fields, isFields, type Pointer, walkDocument } from "../walk-document.ts";
 
 /** Whether a text begins like a sentence and is ended like one; what stands between is for people to judge. */
 export function isSentence(text: unknown): boolean {
@@ -316,3 +315,14 @@ function checkUnit({ name, owner, pointer, fields }: Property): Complaint[] {
     },
   ];
 }
+
+/** Every rule of schemas. */
+export const schemaRules: readonly ((document: Fields) => Complaint[])[] = [
+  checkErrorMembers,
+  checkDescriptions,
+  checkPatterns,
+  checkUnits,
+  checkUnions,
+  checkOpenness,
+  checkAliases,
+];

@@ -1,0 +1,153 @@
+import { isDeepStrictEqual } from "node:util";
+import { type Judge, schemaJudge } from "../schema-judge.ts";
+import { type Fields, isFields } from "../walk-document.ts";
+import { boundaryTexts } from "./boundary-texts.ts";
+import { boundaryNumbers } from "./boundary-values.ts";
+import { addUp, type Comparison, type Contract, compareJudges, type ZodLike } from "./compare-values.ts";
+
+/** The schemas of a route's parameters, one a place. */
+type RouteRequest = Partial<Record<"params" | "query" | "headers", ZodLike>>;
+
+const requestKeys = { path: "params", query: "query", header: "headers" } as const;
+
+/** Odd ways of writing an integer, every one of which a lenient reader would take. */
+const oddIntegers = [
+  "",
+  " ",
+  "+5",
+  "-5",
+  "-0",
+  "05",
+  "00",
+  "5.0",
+  "5.",
+  ".5",
+  "1e1",
+  "0x10",
+  "0b1",
+  "1_000",
+  "1,000",
+  " 5",
+  "5 ",
+  "5\n",
+  "٥",
+  "５",
+  "NaN",
+  "Infinity",
+  "null",
+  "true",
+  "five",
+  "9".repeat(400),
+  "18446744073709551616",
+];
+
+/**
+ * Lets both sides judge the same requests for every parameter, as they arrive in a path, a query or the headers:
+ * all parameters of a place at once, one of them varied, with strangers beside them. What is taken has to be taken
+ * as the value that the document means.
+ */
+export function compareParameters(document: Fields, contract: Contract): Comparison {
+  const compile = schemaJudge(document);
+  return addUp(
+    placesOf(document).map(({ operationId, place, parameters }) => {
+      const zodSchema = placeSchema(contract, operationId, place);
+      const judged = parameters.map((parameter) => ({
+        parameter,
+        judge: compile(parameter["schema"] as Fields),
+      }));
+      const read = (given: unknown): Fields | undefined => readPlace(judged, given as Fields);
+      const judges = {
+        document: (given: unknown) => read(given) !== undefined,
+        contract: (given: unknown) => {
+          const { success, data } = zodSchema?.safeParse(given) ?? { success: false };
+          return success && isDeepStrictEqual({ ...(data as Fields) }, read(given) ?? data);
+        },
+      };
+      return compareJudges(`${operationId} ${place}`, requestsFor(parameters), judges);
+    }),
+  );
+}
+
+type Place = {
+  readonly operationId: string;
+  readonly place: keyof typeof requestKeys;
+  readonly parameters: readonly Fields[];
+};
+
+type JudgedParameter = { readonly parameter: Fields; readonly judge: Judge };
+
+function placesOf(document: Fields): Place[] {
+  return Object.values(document["paths"] as Fields)
+    .flatMap((pathItem) => Object.values(pathItem as Fields) as Fields[])
+    .flatMap((operation) => {
+      const parameters = (operation["parameters"] ?? []) as Fields[];
+      return (["path", "query", "header"] as const)
+        .map((place) => ({
+          operationId: String(operation["operationId"]),
+          place,
+          parameters: parameters.filter((parameter) => parameter["in"] === place),
+        }))
+        .filter((each) => each.parameters.length > 0);
+    });
+}
+
+function placeSchema(contract: Contract, operationId: string, place: Place["place"]): ZodLike | undefined {
+  const routes: Readonly<Record<string, { readonly request?: unknown }>> = contract.routes;
+  const request = routes[operationId]?.request as RouteRequest | undefined;
+  return request?.[requestKeys[place]];
+}
+
+/** What the document makes of a place: the values of its parameters, or nothing where one of them is not valid. */
+function readPlace(parameters: readonly JudgedParameter[], given: Fields): Fields | undefined {
+  const values: Record<string, unknown> = {};
+  for (const { parameter, judge } of parameters) {
+    const name = String(parameter["name"]);
+    const schema = parameter["schema"] as Fields;
+    const text = given[name];
+    if (text === undefined) {
+      if (parameter["required"] === true) return undefined;
+      if (schema["default"] !== undefined) values[name] = schema["default"];
+      continue;
+    }
+    const value = typeof text === "string" ? valueOfText(parameter, text) : undefined;
+    if (value === undefined || judge(value).length > 0) return undefined;
+    values[name] = value;
+  }
+  return values;
+}
+
+const strangers = { unknownMember: "x", "user-agent": "y", constructor: "z" };
+
+function requestsFor(parameters: readonly Fields[]): Fields[] {
+  const required = parameters.filter((parameter) => parameter["required"] === true);
+  const base = Object.fromEntries(required.map((parameter) => [parameter["name"], "A"]));
+  const varied = parameters.flatMap((parameter) => {
+    const name = String(parameter["name"]);
+    const texts = textsFor(parameter, parameter["schema"] as Fields);
+    return [...texts.map((text) => ({ ...base, [name]: text })), { ...base, [name]: ["5", "6"] }];
+  });
+  return [base, {}, { ...base, ...strangers }, strangers, ...varied];
+}
+
+/** What a text stands for by the document alone: an integer is decimal digits, all else is the text, normalized. */
+function valueOfText(parameter: Fields, text: string): unknown {
+  const schema = parameter["schema"];
+  if (isFields(schema) && schema["type"] === "integer") {
+    const digits = [...text].every((character) => character >= "0" && character <= "9");
+    const leadingZero = text.length > 1 && text.startsWith("0");
+    return text !== "" && digits && !leadingZero ? Number(text) : undefined;
+  }
+  if (parameter["x-normalize"] === undefined) return text;
+  const characters = [...text.normalize("NFC")];
+  const isSpace = (character: string): boolean => /\p{Zs}/u.test(character);
+  const first = characters.findIndex((character) => !isSpace(character));
+  const last = characters.findLastIndex((character) => !isSpace(character));
+  return first === -1 ? "" : characters.slice(first, last + 1).join("");
+}
+
+function textsFor(parameter: Fields, schema: Fields): string[] {
+  if (schema["type"] === "integer") return [...boundaryNumbers(schema).map(String), ...oddIntegers];
+  const texts = boundaryTexts(schema);
+  if (parameter["x-normalize"] === undefined) return texts;
+  return [...texts, ...texts.flatMap((text) => [`  ${text}`, `${text}\u00a0\u3000`, text.normalize("NFD")])];
+}

@@ -1,0 +1,207 @@
+import { isDeepStrictEqual } from "node:util";
+import type * as contract from "@trading-oms/contract";
+import fc from "fast-check";
+import { followReference, nameOfReference, schemasOf } from "../resolve-reference.ts";
+import { schemaJudge } from "../schema-judge.ts";
+import { type Fields, isFields } from "../walk-document.ts";
+import { boundaryTexts } from "./boundary-texts.ts";
+import { boundaryValues, randomValue } from "./boundary-values.ts";
+
+/** What a contract consists of, so that a changed copy can be held against the document as well. */
+export type Contract = Pick<typeof contract, "documentHead" | "routes" | "schemas" | "securitySchemes">;
+
+/** A value on which the document and the contract do not agree. */
+type Disagreement = {
+  readonly place: string;
+  readonly value: string;
+  readonly document: "valid" | "invalid";
+  readonly contract: "valid" | "invalid";
+};
+
+/** How many random values each schema sees, and which ones. */
+export type RandomRuns = { readonly runCount: number; readonly seed: number };
+
+/** What comparing came to: how many values were judged twice, and those on which the verdicts differ. */
+export type Comparison = { readonly valueCount: number; readonly disagreements: readonly Disagreement[] };
+
+/** As much of a zod schema as judging takes. */
+export type ZodLike = { safeParse(value: unknown): { success: boolean; data?: unknown } };
+
+/** Either side's opinion of a value. */
+type Judge = (value: unknown) => boolean;
+
+/**
+ * Lets ajv, reading the document, and zod, reading the contract, judge the same values of every named schema:
+ * all values around its keywords, then random ones.
+ */
+export function compareSchemas(document: Fields, contract: Contract, random: RandomRuns): Comparison {
+  const compile = schemaJudge(document);
+  const comparisons = Object.entries(schemasOf(document)).map(([name, schema]) => {
+    const judged = compile(schema);
+    const zodSchema = contract.schemas[name as keyof Contract["schemas"]];
+    if (zodSchema === undefined) return missing(name);
+    const judges = {
+      document: saysYes(judged),
+      contract: (value: unknown) => passesUnchanged(zodSchema, value),
+    };
+    const values = [...boundaryValues(document, schema), ...randomValues(document, schema, random)];
+    return compareJudges(name, values, judges);
+  });
+  return addUp(comparisons);
+}
+
+/** Compares two judges on a list of values, and names those on which they differ. */
+export function compareJudges(
+  place: string,
+  values: readonly unknown[],
+  judges: { readonly document: Judge; readonly contract: Judge },
+): Comparison {
+  const disagreements = values.flatMap((value): Disagreement[] => {
+    const arrived = asIfArrived(value);
+    const verdicts = { document: word(judges.document(arrived)), contract: word(judges.contract(arrived)) };
+    return verdicts.document === verdicts.contract ? [] : [{ place, value: shorten(arrived), ...verdicts }];
+  });
+  return { valueCount: values.length, disagreements };
+}
+
+/** Adds comparisons up to one. */
+export function addUp(comparisons: readonly Comparison[]): Comparison {
+  return {
+    valueCount: comparisons.reduce((sum, { valueCount }) => sum + valueCount, 0),
+    disagreements: comparisons.flatMap(({ disagreements }) => disagreements),
+  };
+}
+
+/** One line that names a disagreement. */
+export function printDisagreement({ place, value, document, contract }: Disagreement): string {
+  return `${place}: ${value} is ${document} by the document and ${contract} by the contract`;
+}
+
+function randomValues(document: Fields, schema: Fields, { runCount, seed }: RandomRuns): unknown[] {
+  return fc.sample(randomValue(document, schema), { numRuns: runCount, seed });
+}
+
+/**
+ * A contract that drops or changes a member is as wrong as one that refuses it, since nothing else would tell.
+ * A member named `__proto__` is the exception: zod drops it wherever strangers are let in, and rightly so.
+ */
+function passesUnchanged(schema: ZodLike, value: unknown): boolean {
+  const { success, data } = schema.safeParse(value);
+  return success && isDeepStrictEqual(withoutPrototypes(data), withoutPrototypes(value));
+}
+
+function withoutPrototypes(value: unknown): unknown {
+  return copyMembers(value, (key) => key !== "__proto__");
+}
+
+function saysYes(judge: (value: unknown) => readonly string[]): Judge {
+  return (value) => judge(value).length === 0;
+}
+
+/** A value as it would arrive over the wire, with no undefined, no -0 and no prototype of its own. */
+function asIfArrived(value: unknown): unknown {
+  return copyMembers(value, () => true);
+}
+
+/** Does what writing JSON and reading it again would, and leaves each text where it is: an image has millions of characters. */
+function copyMembers(value: unknown, isKept: (key: string) => boolean): unknown {
+  if (Array.isArray(value)) return value.map((item) => copyMembers(item, isKept) ?? null);
+  if (typeof value === "number") return Number.isFinite(value) ? value + 0 : null;
+  if (!isFields(value)) return value;
+  const kept = Object.entries(value).filter(([key, member]) => member !== undefined && isKept(key));
+  return Object.fromEntries(kept.map(([key, member]) => [key, copyMembers(member, isKept)]));
+}
+
+function word(verdict: boolean): "valid" | "invalid" {
+  return verdict ? "valid" : "invalid";
+}
+
+function missing(name: string): Comparison {
+  return {
+    valueCount: 0,
+    disagreements: [{ place: name, value: "everything", document: "valid", contract: "invalid" }],
+  };
+}
+
+function shorten(value: unknown): string {
+  const text = JSON.stringify(value) ?? "nothing";
+  return text.length <= 100 ? text : `${text.slice(0, 99)}… (${text.length} characters)`;
+}
+
+type Content = Readonly<Record<string, { readonly schema: ZodLike }>>;
+type Route = {
+  readonly request?: { readonly body?: { readonly content: Content } };
+  readonly responses: Readonly<Record<string, { readonly content?: Content }>>;
+};
+
+/**
+ * Sees to it that each body of a route is the very schema that its name stands for. Those were judged already, but
+ * one that is refined on the way to a route would still be emitted by its name.
+ */
+export function compareBodies(document: Fields, contract: Contract): Comparison {
+  const routes: Readonly<Record<string, Route>> = contract.routes as never;
+  return addUp(
+    Object.values(document["paths"] as Fields)
+      .flatMap((pathItem) => Object.values(pathItem as Fields) as Fields[])
+      .flatMap((operation) => {
+        const operationId = String(operation["operationId"]);
+        const route = routes[operationId];
+        const responses = Object.entries(operation["responses"] as Fields);
+        return [
+          compareContent(
+            `${operationId} body`,
+            document,
+            contract,
+            operation["requestBody"],
+            route?.request?.body?.content,
+          ),
+          ...responses.map(([status, response]) =>
+            compareContent(
+              `${operationId} ${status}`,
+              document,
+              contract,
+              response,
+              route?.responses[status]?.content,
+            ),
+          ),
+        ];
+      }),
+  );
+}
+
+function compareContent(
+  place: string,
+  document: Fields,
+  contract: Contract,
+  declared: unknown,
+  written: Content | undefined,
+): Comparison {
+  const content = declared === undefined ? {} : (followReference(document, declared)["content"] ?? {});
+  return addUp(
+    Object.entries(content as Fields).map(([mediaType, media]) => {
+      const schema = (media as Fields)["schema"];
+      return compareBody(`${place} ${mediaType}`, contract, schema, written?.[mediaType]?.schema);
+    }),
+  );
+}
+
+function compareBody(
+  place: string,
+  contract: Contract,
+  schema: unknown,
+  zodSchema: ZodLike | undefined,
+): Comparison {
+  const reference = isFields(schema) ? schema["$ref"] : undefined;
+  if (typeof reference === "string") {
+    const named = contract.schemas[nameOfReference(reference) as keyof Contract["schemas"]];
+    const isSame = zodSchema !== undefined && zodSchema === named;
+    const value = `whatever ${nameOfReference(reference)} takes`;
+    return isSame
+      ? { valueCount: 1, disagreements: [] }
+      : { valueCount: 1, disagreements: [{ place, value, document: "valid", contract: "invalid" }] };
+  }
+  return compareJudges(place, [...boundaryTexts({}), 5, null, {}], {
+    document: (text) => typeof text === "string",
+    contract: (text) => zodSchema?.safeParse(text).success ?? false,
+  });
+}

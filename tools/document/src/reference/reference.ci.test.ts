@@ -1,0 +1,304 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { access, mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { type BrowserContext, chromium, type Locator, type Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { listOperations } from "../list-operations.ts";
+import { schemasOf } from "../resolve-reference.ts";
+import type { Fields } from "../walk-document.ts";
+import { listExampleNames } from "./documents.ts";
+
+const serverProgram = resolve(import.meta.dirname, "../../../../apps/server/dist/runtimes/node/main.js");
+const chromiumPath = process.env["CHROMIUM_PATH"] || "/usr/bin/chromium";
+
+let folder: string;
+let server: Awaited<ReturnType<typeof startServer>>;
+let proxy: Awaited<ReturnType<typeof startProxy>>;
+let context: BrowserContext;
+let page: Page;
+/** Every address that the page asked for, with the status of the answer; 0 where there was none. */
+const requests = new Map<string, number>();
+/** Console errors, page errors and breaches of the page's policy. */
+const complaints: string[] = [];
+
+beforeAll(async () => {
+  await access(chromiumPath).catch(() => {
+    throw new Error(`There is no Chromium at ${chromiumPath}; install it, or name it by CHROMIUM_PATH.`);
+  });
+  folder = await mkdtemp(join(tmpdir(), "reference-"));
+  server = await startServer();
+  proxy = await startProxy();
+  context = await openChromium();
+  await record();
+  page = await context.newPage();
+  await visit({ width: 1440, height: 1000 });
+});
+afterAll(async () => {
+  await context?.close();
+  await proxy?.close();
+  await server?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+describe("The reference page of the built server, in Chromium,", () => {
+  test("shows every operation with summary, operationId, method and path", async () => {
+    const { info } = server.document as {
+      readonly info: { readonly title: string; readonly version: string };
+    };
+    expect(await page.title()).toBe(`${info.title} ${info.version}`);
+    const text = await readText();
+    const operations = listOperations(server.document);
+    expect(operations.length).toBeGreaterThanOrEqual(5);
+    for (const { id, method, path, fields } of operations) {
+      for (const part of [String(fields["summary"]), id, `${method.toUpperCase()}\n${path}`])
+        expect(text).toContain(part);
+    }
+  });
+
+  test("shows every schema, and opens it", async () => {
+    for (const name of Object.keys(schemasOf(server.document))) {
+      const heading = page.locator(`section[aria-label="${name}"] button[aria-expanded]`).first();
+      if ((await heading.getAttribute("aria-expanded")) === "false") await heading.click();
+      expect([name, await heading.getAttribute("aria-expanded")]).toEqual([name, "true"]);
+    }
+  });
+
+  test("loads and draws every example that the document names", async () => {
+    await drawExamples();
+    const asked = listExampleNames(server.document).map((name) => [
+      name,
+      requests.get(`${server.origin}/${name}`),
+    ]);
+    expect(asked.length).toBeGreaterThan(10);
+    expect(asked.filter(([, status]) => status !== 200)).toEqual([]);
+    expect(await readText()).not.toContain("Could not load this example");
+  });
+
+  test("offers neither to call a server, nor to ask an assistant, nor to share the document", async () => {
+    // A button stands in a line of its own; within a sentence of the document the same word is no offer.
+    const lines = (await readText()).split("\n").map((line) => line.trim());
+    const offers = ["Test Request", "Open API Client", "Ask AI", "Connect MCP", "Deploy", "Share"];
+    expect(offers.filter((offer) => lines.includes(offer))).toEqual([]);
+  });
+
+  test("needs no scrolling sideways in a window 390 pixels wide", async () => {
+    await visit({ width: 390, height: 844 });
+    expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBeLessThanOrEqual(0);
+  });
+
+  test("is sent with a policy that lets it reach its own origin alone", async () => {
+    const { headers } = await fetch(`${server.origin}/docs`);
+    const policy = headers.get("content-security-policy") ?? "";
+    expect(policy).toContain("default-src 'none'; script-src 'self';");
+    expect(policy).toContain("connect-src 'self';");
+    expect(policy).not.toMatch(/https?:|\*|unsafe-eval|blob:/);
+  });
+
+  test("asks nobody but its own server", () => {
+    // Addresses of data stand for themselves and reach nobody.
+    const elsewhere = [...requests.keys()].filter(
+      (url) => !/^data:/.test(url) && new URL(url).origin !== server.origin,
+    );
+    expect(elsewhere).toEqual([]);
+    expect(proxy.hosts().filter((host) => !isBrowserHost(host))).toEqual([]);
+  });
+
+  test("complains of nothing, and neither does the server", () => {
+    expect([...new Set(complaints)]).toEqual([]);
+    expect(server.complaints()).toBe("");
+  });
+
+  test("would be caught asking elsewhere: the policy refuses a planted request, and the proxy hears of another", async () => {
+    await page.evaluate("void (new Image().src = 'http://planted.example/a.png')");
+    await expect
+      .poll(() => complaints.join("\n"))
+      .toContain("policy: img-src refused http://planted.example/a.png");
+    const other = await context.newPage();
+    await other.goto("http://planted.example/").catch(() => undefined);
+    expect(proxy.hosts()).toContain("planted.example");
+    expect([...requests.keys()]).toContain("http://planted.example/");
+  });
+});
+
+/** Hosts that Chromium asks on its own account, with or without a page. */
+function isBrowserHost(host: string): boolean {
+  return /(?:^|\.)(?:google|googleapis|gstatic|gvt1)\.com(?::\d+)?$/.test(host);
+}
+
+/** Starts the built server on a free port, with a data folder of its own, and reads the document that it serves. */
+async function startServer() {
+  // Nothing else of the environment: a database that happens to be named there is not for a test to open.
+  const environment = {
+    PATH: process.env["PATH"],
+    HOST: "127.0.0.1",
+    PORT: "0",
+    DATA_DIR: join(folder, "data"),
+  };
+  const child = spawn(process.execPath, [serverProgram], {
+    env: { ...environment, LOG_LEVEL: "warn", DRAIN_DELAY_MS: "0" },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const ended = once(child, "exit");
+  let [printed, complained] = ["", ""];
+  child.stderr.on("data", (part) => {
+    complained += part;
+  });
+  const origin = await new Promise<string>((settle, reject) => {
+    child.once("exit", (code) => reject(new Error(`The server ended with ${code}: ${complained}`)));
+    child.stdout.on("data", (part) => {
+      printed += part;
+      const found = /(http:\/\/\S+?)\/docs\n/.exec(printed)?.[1];
+      if (found !== undefined) settle(found);
+    });
+  });
+  const document = (await (await fetch(`${origin}/openapi.json`)).json()) as Fields;
+  return {
+    origin,
+    document,
+    complaints: () =>
+      complained +
+      printed
+        .split("\n")
+        .filter((line) => line.startsWith("{"))
+        .join("\n"),
+    stop: async (): Promise<void> => {
+      child.kill("SIGTERM");
+      await ended;
+    },
+  };
+}
+
+/** A proxy that lets nothing through. It also sees what workers, prefetching and the browser itself ask for. */
+async function startProxy() {
+  const hosts = new Set<string>();
+  const refusing = createServer(({ url = "" }, response) => {
+    hosts.add(URL.canParse(url) ? new URL(url).host : url);
+    response.writeHead(502).end();
+  });
+  refusing.on("connect", ({ url = "" }, socket) => {
+    hosts.add(url);
+    // The browser may be gone already, which is nothing to fail over.
+    socket.on("error", () => socket.destroy());
+    socket.end("HTTP/1.1 502 Bad Gateway\r\n\r\n");
+  });
+  refusing.listen(0, "127.0.0.1");
+  await once(refusing, "listening");
+  const { port } = refusing.address() as AddressInfo;
+  const close = async (): Promise<void> => {
+    refusing.closeAllConnections();
+    refusing.close();
+    await once(refusing, "close");
+  };
+  return { address: `127.0.0.1:${port}`, hosts: () => [...hosts], close };
+}
+
+/** All but the one origin goes to the proxy; other loopback addresses, which usually need none, too. */
+function openChromium(): Promise<BrowserContext> {
+  return chromium.launchPersistentContext(join(folder, "profile"), {
+    executablePath: chromiumPath,
+    headless: true,
+    colorScheme: "light",
+    args: [
+      // Chromium's sandbox needs rights that containers and root accounts do not have; only our own page is opened.
+      "--no-sandbox",
+      "--disable-gpu",
+      "--disable-quic",
+      "--no-first-run",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
+      `--proxy-server=${proxy.address}`,
+      `--proxy-bypass-list=<-loopback>;${new URL(server.origin).host}`,
+    ],
+  });
+}
+
+async function record(): Promise<void> {
+  context.on("request", (request) => {
+    if (!requests.has(request.url())) requests.set(request.url(), 0);
+  });
+  context.on("response", (response) => requests.set(response.url(), response.status()));
+  context.on("console", (message) => {
+    if (message.type() === "error") complaints.push(`console: ${message.text()} (${message.location().url})`);
+  });
+  context.on("weberror", (webError) => complaints.push(`page: ${webError.error().message}`));
+  await context.exposeFunction("reportBreach", (breach: string) => complaints.push(`policy: ${breach}`));
+  await context.addInitScript(
+    `addEventListener("securitypolicyviolation", (event) =>
+       reportBreach(event.effectiveDirective + " refused " + event.blockedURI));`,
+  );
+}
+
+/** Opens the page in a window of this size, and has it draw itself down to its end. */
+async function visit(windowSize: { readonly width: number; readonly height: number }): Promise<void> {
+  await page.setViewportSize(windowSize);
+  // While it is scrolled, the page notes the place in its own address, and would come back to it on a reload.
+  await page.goto("about:blank");
+  await page.goto(`${server.origin}/docs`);
+  await page.locator("h1").first().waitFor();
+  // Parts that are drawn late make the page longer, so its end only counts when it is still the end a while later.
+  for (let timesAtEnd = 0; timesAtEnd < 5; ) {
+    const atEnd = await page.evaluate(
+      `(() => {
+         scrollBy(0, innerHeight * 0.7);
+         return scrollY + innerHeight >= document.documentElement.scrollHeight - 2;
+       })()`,
+    );
+    timesAtEnd = atEnd === true ? timesAtEnd + 1 : 0;
+    await page.waitForTimeout(120);
+  }
+  await page.waitForLoadState("networkidle");
+}
+
+function readText(): Promise<string> {
+  // biome-ignore lint/performance/useDomNodeTextContent: only what is rendered can be read by anybody.
+  return page.locator("body").innerText();
+}
+
+const responseCard = '[aria-label="Example Responses"]';
+const examplePicker = '[data-testid="example-picker"]';
+
+/** Has the page draw every example that it offers: by status, by media type, and by name. */
+async function drawExamples(): Promise<void> {
+  for (const operation of await page.locator(`section[id]:has(${responseCard})`).all()) {
+    const card = operation.locator(responseCard);
+    for (const tab of await card.getByRole("tab").all()) {
+      await tab.click();
+      await pickEach(card.locator(examplePicker));
+    }
+    // A response names its media types beside its status on the left, and the card on the right follows.
+    for (const row of await operation.locator('ul[aria-label="Responses"] > li').all()) {
+      const mediaTypes = row.locator('button[aria-haspopup="listbox"]', { hasText: "Selected Content Type" });
+      if ((await mediaTypes.count()) === 0) continue;
+      const status = await row
+        .locator("button[aria-expanded]")
+        .first()
+        .locator("div > div")
+        .first()
+        .textContent();
+      await card.getByRole("tab", { name: new RegExp(`\\b${status?.trim()}$`, "i") }).click();
+      await pickEach(mediaTypes, () => pickEach(card.locator(examplePicker)));
+    }
+  }
+  for (const picker of await page.locator(`${examplePicker}:not(${responseCard} *)`).all())
+    await pickEach(picker);
+  await page.waitForLoadState("networkidle");
+}
+
+/** Picks each option of a list, one after the other; where there is no list, the one example is shown already. */
+async function pickEach(picker: Locator, afterEach?: () => Promise<void>): Promise<void> {
+  if ((await picker.count()) === 0) return;
+  const options = page.getByRole("option");
+  await picker.click();
+  await options.first().waitFor();
+  const count = await options.count();
+  for (let index = 0; index < count; index += 1) {
+    if (index > 0) await picker.click();
+    await options.nth(index).click();
+    await afterEach?.();
+  }
+}

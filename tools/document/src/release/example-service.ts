@@ -1,0 +1,77 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { serve } from "@hono/node-server";
+import { OpenAPIHono } from "@hono/zod-openapi";
+import { routes } from "@trading-oms/contract";
+import { cors } from "hono/cors";
+
+/** The only token that the service of a rehearsal takes, as the examples write it. */
+const token = "test-token";
+
+/** A service that judges requests by the contract and answers with the document's own examples. */
+export type ExampleService = {
+  readonly fetch: (request: Request) => Response | Promise<Response>;
+  /** Every operation of the contract. */
+  readonly operations: readonly string[];
+  /** The operations that were answered with 200, since this was last asked. */
+  readonly takeServed: () => ReadonlySet<string>;
+};
+
+/**
+ * Builds the service out of the contract's routes. It fails the first time that each operation is called, as services
+ * do, so that only a client that tries again gets through. It is for rehearsals alone and never shipped.
+ */
+export async function answerByExample(examples: string): Promise<ExampleService> {
+  const app = new OpenAPIHono({
+    defaultHook: (result, context) => (result.success ? undefined : context.json({ error: "invalid" }, 400)),
+  });
+  app.use(
+    cors({
+      origin: "*",
+      allowHeaders: ["Authorization", "Content-Type", "Idempotency-Key"],
+      allowMethods: ["GET", "POST", "PATCH"],
+      exposeHeaders: ["X-Request-Id", "Retry-After"],
+    }),
+  );
+  const reached = new Set<string>();
+  let served = new Set<string>();
+  for (const [operationId, route] of Object.entries(routes)) {
+    const folder = operationId.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+    const example: object = JSON.parse(await readFile(join(examples, folder, "200.json"), "utf8"));
+    app.use(route.getRoutingPath(), async (context, next) => {
+      if (route.method !== context.req.method.toLowerCase()) return next();
+      const needsToken = route.security.some((scheme: object) => "bearer" in scheme);
+      if (needsToken && context.req.header("Authorization") !== `Bearer ${token}`) {
+        return context.json({ error: { id: "token_invalid", message: "The token is not acceptable." } }, 401);
+      }
+      if (reached.has(operationId)) return next();
+      reached.add(operationId);
+      return context.json({ error: "unavailable" }, 503, { "Retry-After": "0" });
+    });
+    const answer = (): Response => {
+      served.add(operationId);
+      return Response.json(example, { headers: { "X-Request-Id": operationId } });
+    };
+    app.openapi(route, answer as never);
+  }
+  const takeServed = (): ReadonlySet<string> => {
+    const before = served;
+    served = new Set();
+    reached.clear();
+    return before;
+  };
+  return { operations: Object.keys(routes), fetch: (request) => app.fetch(request), takeServed };
+}
+
+/** A server on a free port of loopback. */
+type Listening = { readonly origin: string; readonly close: () => Promise<void> };
+
+/** Answers requests on loopback until it is closed. */
+export function listen(fetch: (request: Request) => Response | Promise<Response>): Promise<Listening> {
+  return new Promise((settle) => {
+    const server = serve({ fetch, port: 0, hostname: "127.0.0.1" }, ({ port }) => {
+      const close = (): Promise<void> => new Promise((done) => server.close(() => done()));
+      settle({ origin: `http://127.0.0.1:${port}`, close });
+    });
+  });
+}

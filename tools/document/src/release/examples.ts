@@ -1,0 +1,104 @@
+import type { CardOrder } from "@trading-oms/synthetic-cards";
+
+/** The card of somebody who does not exist that examples find in their folder. */
+export const cardOrder: CardOrder = { seed: 7, kind: "2021", severity: "clean" };
+
+/** The lines that each example printed, by its name. */
+export type Printed = Readonly<Record<string, readonly string[]>>;
+
+/** What the examples print where everything works, by hand from the document's own examples. */
+export const expectedLines: Printed = {
+  "readme-1": [
+    "MarginCall 888C000017",
+    "Deposit 888C000017",
+    "The covered amount of FPT is 2,000,000 VND now; it was 0 VND.",
+  ],
+  "client-1": ["FPT 80000"],
+  "client-2": ["200 0.5 undefined"],
+  "client-3": ["MarginCall MarginCall/888C000017/FPT/1/0", "Deposit Deposit/888C000017/TX-20261116-004182"],
+  "client-4": ['readCard gives "TRẦN MINH KHÔI"'],
+  "client-5": ['readCardFiles gives "TRẦN MINH KHÔI"'],
+  // The person of `cardOrder`, field by field as its truth has them: the code's first, then the lines', then print's.
+  "id-card-1": [
+    "idNumber 066167913285",
+    "fullName NÔNG NGỌC ÁNH",
+    "dateOfBirth 03/11/1967",
+    "sex Nữ",
+    "placeOfResidence Bản Thượng, Ea Drăng, Ea H'leo, Đắk Lắk",
+    "dateOfIssue 03/08/2023",
+    "dateOfExpiry 03/11/2027",
+    "nationality Việt Nam",
+    "placeOfOrigin Ea Drăng, Ea H'leo, Đắk Lắk",
+    "issuedBy CỤC TRƯỞNG CỤC CẢNH SÁT QUẢN LÝ HÀNH CHÍNH VỀ TRẬT TỰ XÃ HỘI",
+  ],
+  "id-card-2": ["2021 false"],
+  "id-card-3": ["066167913285"],
+  "types-1": ['describeRatio gives "FPT: 50.0 %"', "isUrgent gives true"],
+  "types-2": ["sizeOf gives 0"],
+};
+
+/** What each exported function of an example is called with, as it is written in a program. */
+const inputs: Readonly<Record<string, string>> = {
+  describeRatio: '{ symbol: "FPT", marginRatio: 0.5 }',
+  isUrgent: '{ type: "MarginCall" }',
+  readCard: "new Blob([Uint8Array.of(255, 216, 255)]), new Blob([Uint8Array.of(255, 216, 254)])",
+  readCardFiles: '"front.jpg", "back.jpg"',
+  sizeOf: "{ notifications: [], limit: 50, offset: 0 }",
+};
+
+/** A TypeScript example of a README. */
+export type Example = {
+  /** Such as `client-2`: the document that it stands in, and its place there. */
+  readonly name: string;
+  readonly text: string;
+  /** Whether it reads files, so that a browser can't run it. */
+  readonly needsNode: boolean;
+  /** Whether it reads cards, which takes a newer Node than the client does. */
+  readonly readsCards: boolean;
+};
+
+const fence = /^```ts\n(.*?)^```$/gms;
+
+/** Every TypeScript example of a document, in order. */
+export function listExamples(document: string, markdown: string): Example[] {
+  return [...markdown.matchAll(fence)].map(([, text = ""], index) => ({
+    name: `${document}-${index + 1}`,
+    text,
+    needsNode: /from "(?:node:|@trading-oms\/(?:client\/node|id-card\/(?:node|pool)))/.test(text),
+    readsCards: /from "@trading-oms\/id-card/.test(text),
+  }));
+}
+
+/** The names of the functions that an example exports, for somebody to call. */
+export function exportedFunctions(text: string): string[] {
+  return [...text.matchAll(/^export (?:async function|function|const) (\w+)/gm)].map(([, name = ""]) => name);
+}
+
+/**
+ * A program that runs an example, calls each function that it exports, and reports the lines that came of it: to the
+ * page that it runs in where that listens, and otherwise on stdout.
+ */
+export function writeDriver(module: string, text: string): string {
+  const calls = exportedFunctions(text).map((name) => {
+    const input = inputs[name];
+    if (input === undefined) {
+      throw new Error(`${module} exports ${name}; say in examples.ts what it is called with.`);
+    }
+    return `console.log("${name} gives", JSON.stringify(await example.${name}(${input})));`;
+  });
+  return `const lines = [];
+console.log = (...words) => lines.push(words.map(String).join(" "));
+const example = await import("${module}");
+${calls.join("\n")}
+(globalThis.report ?? ((told) => process.stdout.write(told)))(JSON.stringify(lines));
+`;
+}
+
+/** Says where examples did not print what they are to print. */
+export function comparePrinted(expected: Printed, printed: Printed): string[] {
+  return Object.entries(printed).flatMap(([name, lines]) => {
+    const due = expected[name]?.join("\n") ?? "nothing";
+    const found = lines.join("\n");
+    return due === found ? [] : [`${name} printed\n${found}\ninstead of\n${due}`];
+  });
+}

@@ -1,0 +1,131 @@
+import { cp, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { copyRepository, rehearse, repository, runProgram, tellStep } from "./run-program.ts";
+
+const usage = `Follows docs/adding-an-operation.md to the letter in a scratch copy, and ends well where the copy is green.
+
+  pnpm rehearse:guide [--quick] [--keep]
+
+  --quick   leaves out what the guide calls slow
+  --keep    leaves the scratch copy, to look at
+  --help    this text
+
+Exit codes: 0 the guide holds, 1 it does not, 2 used wrongly.`;
+
+const durationMsMax = 15 * 60_000;
+
+async function rehearseGuide(scratch: string, { quick }: { readonly quick: boolean }): Promise<boolean> {
+  const began = performance.now();
+  const steps = readGuide(await readFile(join(repository, "docs/adding-an-operation.md"), "utf8"));
+  const { packageManager } = JSON.parse(await readFile(join(repository, "package.json"), "utf8"));
+  const pnpm = `npx -y ${packageManager}`;
+  await tellStep("copy the repository and install", async () => {
+    await copyRepository(scratch);
+    await copyCache(scratch);
+    const install = `${pnpm} install --frozen-lockfile --prefer-offline`;
+    await runProgram("bash", ["-c", install], { folder: scratch });
+  });
+  for (const step of steps.filter((each) => !quick || each.kind !== "sh" || !each.isSlow)) {
+    for (const part of partsOf(step)) await tellStep(describe(part), () => doStep(part, scratch, pnpm));
+  }
+  const durationMs = performance.now() - began;
+  const isQuick = durationMs <= durationMsMax;
+  console.log(
+    `The guide ${isQuick ? "holds" : "takes too long"}: ${(durationMs / 1000).toFixed(0)} s, at most ${durationMsMax / 1000}`,
+  );
+  return isQuick;
+}
+
+/** A reader of the guide has built and tested here before, and what knows nothing of the document is as it was. */
+async function copyCache(scratch: string): Promise<void> {
+  const cache = join(".turbo", "cache");
+  await cp(join(repository, cache), join(scratch, cache), { recursive: true }).catch(
+    (failure: NodeJS.ErrnoException) => {
+      if (failure.code !== "ENOENT") throw failure;
+    },
+  );
+}
+
+/** Something that a guide has its reader do. */
+export type GuideStep =
+  /** Write these lines into the document, at the end of the paths or of the schemas. */
+  | { readonly kind: "yaml"; readonly place: string; readonly text: string }
+  /** Put the second lines where the first stand. */
+  | { readonly kind: "diff"; readonly path: string; readonly before: string; readonly after: string }
+  /** Run these lines in a shell at the top of the repository. */
+  | { readonly kind: "sh"; readonly isSlow: boolean; readonly text: string };
+
+const fence = /^ *```(yaml|diff|sh)(?: (\S+))?\n(.*?)^ *```$/gms;
+
+/** Every step of a guide that can be done by machine, in order; each stands in a fence that says where it belongs. */
+export function readGuide(markdown: string): GuideStep[] {
+  return [...markdown.matchAll(fence)].map(([, kind, place = "", indented = ""]) => {
+    // The fences stand in a list.
+    const text = indented.replaceAll(/^ {3}/gm, "");
+    if (kind === "yaml") return { kind, place, text };
+    if (kind === "sh") return { kind, isSlow: place === "slow", text };
+    const linesOf = (sign: string): string =>
+      text
+        .split("\n")
+        .filter((line) => line.startsWith(sign))
+        .map((line) => `${line.slice(1)}\n`)
+        .join("");
+    return { kind: "diff", path: place, before: linesOf("-"), after: linesOf("+") };
+  });
+}
+
+/** Commands of ours are told one by one, because each takes its time. */
+function partsOf(step: GuideStep): GuideStep[] {
+  if (step.kind !== "sh" || !/^(?:pnpm|npm) /.test(step.text)) return [step];
+  const lines = step.text.trim().split("\n");
+  return lines.map((line) => ({ ...step, text: `${line}\n` }));
+}
+
+function describe(step: GuideStep): string {
+  if (step.kind === "yaml") return `write into the document, under ${step.place}`;
+  if (step.kind === "diff") return `change ${step.path}`;
+  return (step.text.split("\n")[0] ?? "").slice(0, 80);
+}
+
+/** Does one step of a guide in a repository; throws where it can't be done as it is written. */
+async function doStep(step: GuideStep, folder: string, pnpm: string): Promise<void> {
+  if (step.kind === "sh") {
+    const script = `set -eu\npnpm() { ${pnpm} "$@"; }\n${step.text}`;
+    await runProgram("bash", ["-c", script], { folder });
+    return;
+  }
+  const path = join(folder, step.kind === "diff" ? step.path : "openapi/openapi.yaml");
+  const text = await readFile(path, "utf8");
+  const changed =
+    step.kind === "diff"
+      ? replaceOnce(text, step.before, step.after)
+      : insertAtEnd(text, step.place, step.text);
+  await writeFile(path, changed);
+}
+
+function replaceOnce(text: string, before: string, after: string): string {
+  const [first, second, ...more] = text.split(before);
+  if (first === undefined || second === undefined || more.length > 0) {
+    throw new Error(`These lines have to be there exactly once:\n${before}`);
+  }
+  return first + after + second;
+}
+
+/** Where each part of the document begins, and what comes after it. */
+const parts: Readonly<Record<string, readonly [begins: RegExp, ends: RegExp]>> = {
+  paths: [/^paths:\n/m, /^components:$/m],
+  schemas: [/^ {2}schemas:\n/m, /^(?=\S|(?: {2}\S))/m],
+};
+
+function insertAtEnd(text: string, place: string, lines: string): string {
+  const [begins, ends] = parts[place] ?? [];
+  const began = begins?.exec(text);
+  if (began == null || ends === undefined) throw new Error(`The document has no ${place}.`);
+  const from = began.index + began[0].length;
+  const rest = text.slice(from);
+  const until = ends.exec(rest)?.index ?? rest.length;
+  const part = rest.slice(0, until).trimEnd();
+  return `${text.slice(0, from)}${part}\n\n${lines}${until < rest.length ? "\n" : ""}${rest.slice(until)}`;
+}
+
+if (import.meta.main) process.exitCode = await rehearse(usage, rehearseGuide);
