@@ -1,8 +1,11 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { runSql } from "@trading-oms/scratch";
+import { largest, measureUntil, quantile, seconds } from "../ground/figures.ts";
+import { type Listening, readMetrics, readShardCount, search, shardCount } from "../ground/server.ts";
+import type { Call } from "../ground/wire.ts";
 import type { WatchedMarket } from "../watch/market.ts";
-import { awaitSettled, beginRound, measureUntil, playRound, readShardCount } from "../watch/rounds.ts";
-import type { Call, Client, Shared } from "./client.ts";
+import { awaitSettled, beginRound, playRound } from "../watch/rounds.ts";
+import type { Client, Shared } from "./client.ts";
 import type { Cluster } from "./cluster.ts";
 
 /** What was done to the cluster. */
@@ -33,18 +36,18 @@ export type ClusterRun = {
 };
 
 /** Reads of when the newest price is that a server shows; 0 where it shows none. */
-async function readFeedTime(port: number): Promise<number> {
-  const answer = await fetch(`http://127.0.0.1:${port}/api/v1/MarketData/GetSymbolSearch/F`);
-  const { lastTime } = (await answer.json()) as { readonly lastTime?: number | string };
+async function readFeedTime(server: Listening): Promise<number> {
+  const { lastTime } = await search(server, "F");
   return lastTime === undefined ? 0 : new Date(lastTime).getTime();
 }
 
-/** Reads from a server's metrics how many pages of notifications it has read where. */
-export async function readPageSources(port: number): Promise<ReadonlyMap<string, number>> {
-  const answer = await fetch(`http://127.0.0.1:${port}/metrics`);
-  const text = await answer.text();
-  const found = text.matchAll(/^oms_notification_pages_total\{source="([a-z]+)"\} (\d+)$/gm);
-  return new Map([...found].map(([, source = "", count]) => [source, Number(count)]));
+/** Reads how many pages of notifications a server has read where. */
+export async function readPageSources(server: Listening): Promise<ReadonlyMap<string, number>> {
+  return (await readMetrics(server)).byLabel("oms_notification_pages_total");
+}
+
+async function countReplicaPages(server: Listening): Promise<number> {
+  return (await readPageSources(server)).get("replica") ?? 0;
 }
 
 const pauseMs = 20;
@@ -81,7 +84,6 @@ const recoveredMsMax = 5_000;
 /** A replica looks for its primary every five seconds, and has to catch up with it then. */
 const replicaReadMsMax = 15_000;
 
-const shardCount = 64;
 /** A lease that is over, and two turns of whoever takes it. */
 const sharedMsMax = 20_000;
 const calmMsMax = 1_500;
@@ -128,7 +130,7 @@ async function killServer(run: ClusterRun): Promise<boolean> {
   const takeoverMs = await awaitSettled(run, "after a server was killed", sinceMs);
   if (takeoverMs === undefined) return false;
   say(
-    `server ${victim + 1} was killed and started again: it answers everything ${inSeconds(answeringMs)} after its start, and the rest of its round was told ${inSeconds(takeoverMs)} after its end`,
+    `server ${victim + 1} was killed and started again: it answers everything ${seconds(answeringMs)} after its start, and the rest of its round was told ${seconds(takeoverMs)} after its end`,
   );
   return awaitShared(run);
 }
@@ -147,7 +149,7 @@ async function restartPrimary(run: ClusterRun, kind: OutageKind): Promise<boolea
   const settledMs = await awaitSettled(run, "after the primary was back", sinceMs);
   if (settledMs === undefined) return false;
   say(
-    `the primary ${kind === "fast" ? "was restarted" : "crashed and was started"} in ${inSeconds(backMs - beganMs)}: all servers answer everything ${inSeconds(outage.endedMs - backMs)} later, and the round was told after ${inSeconds(settledMs)}`,
+    `the primary ${kind === "fast" ? "was restarted" : "crashed and was started"} in ${seconds(backMs - beganMs)}: all servers answer everything ${seconds(outage.endedMs - backMs)} later, and the round was told after ${seconds(settledMs)}`,
   );
   return true;
 }
@@ -162,14 +164,14 @@ async function takeFeed(run: ClusterRun): Promise<boolean> {
   await cluster.nats.start();
   const [backMs, sinceMs] = [Date.now(), performance.now()];
   const hasFresh = async (): Promise<boolean> => {
-    const times = await Promise.all(cluster.slots.map(({ port }) => readFeedTime(port)));
+    const times = await Promise.all(cluster.slots.map(readFeedTime));
     return times.every((atMs) => atMs > backMs);
   };
   const elapsedMs = await measureUntil(hasFresh, { sinceMs, elapsedMsMax: recoveredMsMax });
   outages.push({ kind: "feed", server: undefined, beganMs, backMs, endedMs: Date.now() });
   if (elapsedMs === undefined) return late(run, "NATS was back");
   say(
-    `NATS was away for ${inSeconds(backMs - beganMs)}: all servers show new prices ${inSeconds(elapsedMs)} later`,
+    `NATS was away for ${seconds(backMs - beganMs)}: all servers show new prices ${seconds(elapsedMs)} later`,
   );
   return isPlayed;
 }
@@ -186,16 +188,16 @@ async function takeReplica(run: ClusterRun, kind: OutageKind): Promise<boolean> 
   const [isPlayed] = await Promise.all([playRound(run), wait(awayMs)]);
   await (kind === "replica" ? replica.start() : runSql(replica.url, "select pg_wal_replay_resume()"));
   const [backMs, sinceMs] = [Date.now(), performance.now()];
-  const counts = await Promise.all(slots.map(({ port }) => countReplicaPages(port)));
+  const counts = await Promise.all(slots.map(countReplicaPages));
   const isRead = async (): Promise<boolean> => {
-    const now = await Promise.all(slots.map(({ port }) => countReplicaPages(port)));
+    const now = await Promise.all(slots.map(countReplicaPages));
     return now.every((count, index) => count > (counts[index] ?? 0));
   };
   const elapsedMs = await measureUntil(isRead, { sinceMs, elapsedMsMax: replicaReadMsMax });
   outages.push({ kind, server: undefined, beganMs, backMs, endedMs: Date.now() });
   if (elapsedMs === undefined) return late(run, `the replica was back, which ${await tellReplica(run)}`);
   say(
-    `the replica ${kind === "replica" ? "crashed and was away" : "stood still"} for ${inSeconds(backMs - beganMs)}: all servers read pages there again ${inSeconds(elapsedMs)} later`,
+    `the replica ${kind === "replica" ? "crashed and was away" : "stood still"} for ${seconds(backMs - beganMs)}: all servers read pages there again ${seconds(elapsedMs)} later`,
   );
   return isPlayed;
 }
@@ -211,35 +213,25 @@ async function tellReplica({ cluster: { primary, replica } }: ClusterRun): Promi
   return `has ${sources} and said: ${(await replica.readLog()).slice(-1_500)}`;
 }
 
-async function countReplicaPages(port: number): Promise<number> {
-  return (await readPageSources(port)).get("replica") ?? 0;
-}
-
 async function awaitShared(run: ClusterRun): Promise<boolean> {
   const { slots } = run.cluster;
   let counts: readonly number[] = [];
   const areShared = async (): Promise<boolean> => {
     counts = await Promise.all(slots.map(readShardCount));
     const fewest = Math.floor(shardCount / slots.length);
-    return counts.every((count) => count >= fewest) && sum(counts) === shardCount;
+    return (
+      counts.every((count) => count >= fewest) && counts.reduce((sum, each) => sum + each) === shardCount
+    );
   };
   const limit = { sinceMs: performance.now(), elapsedMsMax: sharedMsMax };
   if ((await measureUntil(areShared, limit)) !== undefined) return true;
-  run.faults.push(`after ${inSeconds(sharedMsMax)} the servers hold ${counts.join(", ")} shards`);
+  run.faults.push(`after ${seconds(sharedMsMax)} the servers hold ${counts.join(", ")} shards`);
   return false;
 }
 
 function late({ faults }: ClusterRun, when: string): false {
   faults.push(`not everything was well again in time after ${when}`);
   return false;
-}
-
-function sum(counts: readonly number[]): number {
-  return counts.reduce((total, each) => total + each, 0);
-}
-
-function inSeconds(elapsedMs: number): string {
-  return `${(elapsedMs / 1_000).toFixed(1)} s`;
 }
 
 const names: Readonly<Record<OutageKind, string>> = {
@@ -254,9 +246,11 @@ const names: Readonly<Record<OutageKind, string>> = {
 /** Tells of each kind of outage how often it was, how long it lasted, and how long until all was well again. */
 export function tellOutages(outages: readonly Outage[]): string[] {
   return [...Map.groupBy(outages, ({ kind }) => kind)].map(([kind, group]) => {
-    const longestAway = Math.max(...group.map(({ beganMs, backMs }) => backMs - beganMs));
-    const recoveries = group.map(({ backMs, endedMs }) => endedMs - backMs).sort((one, other) => one - other);
-    const median = recoveries[Math.floor(recoveries.length / 2)] ?? 0;
-    return `${names[kind]}: ${group.length} times, for ${inSeconds(longestAway)} at most; all answered ${inSeconds(median)} after it was back, ${inSeconds(recoveries.at(-1) ?? 0)} at most`;
+    const awayMs = largest(group.map(({ beganMs, backMs }) => backMs - beganMs));
+    const recoveredMs = group.map(({ backMs, endedMs }) => endedMs - backMs);
+    return (
+      `${names[kind]}: ${group.length} times, for ${seconds(awayMs)} at most; all answered ` +
+      `${seconds(quantile(recoveredMs, 0.5))} after it was back, ${seconds(largest(recoveredMs))} at most`
+    );
   });
 }

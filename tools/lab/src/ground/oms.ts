@@ -19,6 +19,17 @@ export async function runOms(
   return stdout;
 }
 
+/** Signs a token for each user, as the command line does. */
+export async function signTokens(
+  settings: Readonly<Record<string, string>>,
+  userIds: Iterable<string>,
+): Promise<ReadonlyMap<string, string>> {
+  const tokens = new Map<string, string>();
+  for (const userId of new Set(userIds))
+    tokens.set(userId, (await runOms(settings, "token", "--user", userId, "--ttl", "1h")).trim());
+  return tokens;
+}
+
 const columns =
   "symbol,exchange,type,name,companyName,sectorLevel1,referencePrice,lot,minQuantity,maxQuantity";
 

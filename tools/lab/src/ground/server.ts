@@ -126,6 +126,74 @@ export async function startServerProcess(
   };
 }
 
+/** Stops a server, and says where it did not end with 0 or has complained; there is nothing to say of one at peace. */
+export async function stopInPeace(server: ServerProcess): Promise<string[]> {
+  const { code } = await server.stop();
+  return [
+    ...(code === 0 ? [] : [`a server that was told to stop ended with ${code}`]),
+    ...judgeQuiet(server),
+  ];
+}
+
+/** Says where a server has complained. */
+export function judgeQuiet(server: Pick<ServerProcess, "complaints">): string[] {
+  const complaints = server.complaints();
+  return complaints === "" ? [] : [`a server complained: ${complaints.slice(0, 1_000)}`];
+}
+
+/** Where something listens on this machine. */
+export type Listening = { readonly port: number };
+
+/** Reads a server's metrics; `sumOf` adds up the rows of a name, NaN where there is none. */
+export async function readMetrics({ port }: Listening) {
+  const answer = await fetch(`http://127.0.0.1:${port}/metrics`);
+  const rows = [...(await answer.text()).matchAll(/^(\w+)(?:\{(.*)\})? (\d+)$/gm)].map(
+    ([, name = "", labels = "", value]) => ({ name, labels, value: Number(value) }),
+  );
+  return {
+    sumOf: (name: string, label = ""): number => {
+      const found = rows.filter((row) => row.name === name && row.labels.includes(label));
+      return found.length === 0 ? Number.NaN : found.reduce((sum, { value }) => sum + value, 0);
+    },
+    /** The values of a name by those of its only label. */
+    byLabel: (name: string): ReadonlyMap<string, number> => {
+      const found = rows.filter((row) => row.name === name);
+      return new Map(found.map(({ labels, value }) => [/"(.*)"/.exec(labels)?.[1] ?? "", value]));
+    },
+  };
+}
+
+/** What a search tells. */
+type Searched = {
+  readonly lastTime?: number | string;
+  readonly data?: readonly {
+    readonly symbol?: string;
+    readonly info?: { readonly lsPrc?: number };
+  }[];
+};
+
+/** Searches as anybody may. */
+export async function search({ port }: Listening, term: string): Promise<Searched> {
+  const answer = await fetch(`http://127.0.0.1:${port}/api/v1/MarketData/GetSymbolSearch/${term}`);
+  if (answer.status !== 200) throw new Error(`A search for ${term} was answered by ${answer.status}.`);
+  return (await answer.json()) as Searched;
+}
+
+/** What a search shows of one symbol, as JSON. */
+export async function showEntry(server: Listening, symbol: string): Promise<string | undefined> {
+  const { data = [] } = await search(server, symbol);
+  return JSON.stringify(data.find((entry) => entry.symbol === symbol));
+}
+
+/** Reads which share of the 64 shards a server watches. */
+export async function readShardCount(server: Listening): Promise<number> {
+  const count = (await readMetrics(server)).sumOf("oms_watch_shards");
+  if (Number.isNaN(count)) throw new Error("The server does not tell how many shards it watches.");
+  return count;
+}
+
+export const shardCount = 64;
+
 /** Waits until a server is ready, or has ended. */
 async function whenReady(port: number, child: ChildProcess): Promise<void> {
   while (child.exitCode === null && child.signalCode === null) {

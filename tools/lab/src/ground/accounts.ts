@@ -1,0 +1,130 @@
+import { createHash, randomUUID } from "node:crypto";
+import { join } from "node:path";
+import {
+  importCatalog,
+  type AuditEntry,
+  listNotifications,
+  type Refusal,
+  readAuditEntry,
+  type Services,
+  type ToldNotification,
+  verifyAudit,
+} from "@trading-oms/brokerage";
+import type { AccountKey, AuditRecord, Store } from "@trading-oms/brokerage/ports";
+import type { InstrumentRecord } from "@trading-oms/market";
+import { withDatabase } from "@trading-oms/scratch";
+import { openPostgresqlStore, openSqliteStore } from "@trading-oms/store";
+
+/** Makes the services that the use cases of brokerage take, on a store and the clock of this machine. */
+export function makeServices(store: Store): Services {
+  return {
+    store,
+    now: () => Date.now(),
+    makeId: randomUUID,
+    hash: async (text) => createHash("sha256").update(text).digest("hex"),
+  };
+}
+
+/** Throws where brokerage has refused what a test depends on. */
+export function need(outcome: { readonly kind: "done" } | Refusal): void {
+  if (outcome.kind === "refused") throw new Error(outcome.message);
+}
+
+/** Makes the record of an equity as a catalog has it. */
+export function makeRecord(symbol: string, members: Partial<InstrumentRecord> = {}): InstrumentRecord {
+  return {
+    symbol,
+    exchange: "HOSE",
+    type: "stock",
+    name: symbol,
+    companyName: `Công ty Cổ phần ${symbol}`,
+    sectorLevel1: "Công nghiệp",
+    referencePrice: 25_000_000n,
+    lot: 100n,
+    minQuantity: 100n,
+    maxQuantity: 500_000n,
+    ...members,
+  };
+}
+
+/** Lists what is traded, in the place of whatever was listed before. */
+export async function listRecords(
+  services: Pick<Services, "store" | "now">,
+  records: readonly InstrumentRecord[],
+): Promise<void> {
+  const imported = await importCatalog(services, linesOf(records));
+  if (imported.kind === "refused") throw new Error(imported.faults.map(({ fault }) => fault).join(" "));
+}
+
+async function* linesOf(records: readonly InstrumentRecord[]) {
+  for (const [index, record] of records.entries()) yield { line: index + 2, record };
+}
+
+/** Reads all that users were told, of each newest first. */
+export async function readTellings(
+  services: Services,
+  userIds: Iterable<string>,
+): Promise<ToldNotification[]> {
+  const parts = await Promise.all(
+    [...new Set(userIds)].map((userId) =>
+      readParts<ToldNotification>((part, limit) =>
+        listNotifications(services, userId, { limit, offset: part.length }),
+      ),
+    ),
+  );
+  return parts.flat();
+}
+
+/** The audit of an account: its entries in order, and what is wrong with it link by link. */
+type ReadAudit = { readonly entries: readonly AuditEntry[]; readonly faults: readonly string[] };
+
+export async function readAudit(services: Services, key: AccountKey): Promise<ReadAudit> {
+  const verdict = await verifyAudit(services, key);
+  const records = await readParts<AuditRecord>((read, limit) =>
+    services.store.listAudits(key, { after: read.at(-1)?.place ?? 0, limit }),
+  );
+  const faults: string[] = [];
+  if (verdict.kind === "refused") faults.push(verdict.message);
+  if (verdict.kind === "broken")
+    faults.push(`the audit of ${key.accountId} is broken at ${verdict.place}: ${verdict.why}`);
+  const entries = records.flatMap(({ entry }) => {
+    const read = readAuditEntry(entry);
+    if (read === undefined) faults.push(`${key.accountId} has an entry that can't be read: ${entry}`);
+    return read ?? [];
+  });
+  return { entries, faults };
+}
+
+/** Reads a list part by part, each behind what was read before. */
+export async function readParts<Row>(
+  readPart: (read: readonly Row[], limit: number) => Promise<readonly Row[]>,
+): Promise<Row[]> {
+  const limit = 500;
+  const read: Row[] = [];
+  for (;;) {
+    const part = await readPart(read, limit);
+    read.push(...part);
+    if (part.length < limit) return read;
+  }
+}
+
+/** The engines that a test may run on. */
+export const engines = ["sqlite", "postgresql"] as const;
+type Engine = (typeof engines)[number];
+
+/** Works with an empty store of an engine, and with what servers and the command line are started with to share it. */
+export async function withStore<Result>(
+  engine: Engine,
+  folder: string,
+  work: (services: Services, environment: Readonly<Record<string, string>>) => Promise<Result>,
+): Promise<Result> {
+  if (engine === "sqlite") {
+    const store = await openSqliteStore({ path: join(folder, "oms.sqlite") });
+    return work(makeServices(store), { DATA_DIR: folder }).finally(() => store.close());
+  }
+  return withDatabase(async (url) => {
+    const store = await openPostgresqlStore({ url });
+    const environment = { DATA_DIR: folder, DATABASE_URL: url };
+    return work(makeServices(store), environment).finally(() => store.close());
+  });
+}
