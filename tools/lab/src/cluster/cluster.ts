@@ -1,5 +1,3 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Services } from "@trading-oms/brokerage";
 import type { Store } from "@trading-oms/brokerage/ports";
@@ -14,6 +12,7 @@ import { openPostgresqlStore } from "@trading-oms/store";
 import { listRecords, makeRecord, makeServices } from "../ground/accounts.ts";
 import { type Dice, makeDice } from "../ground/dice.ts";
 import { omsProgram } from "../ground/oms.ts";
+import { type Program, startProgram } from "../ground/program.ts";
 import { type ServerProcess, startServerProcess } from "../ground/server.ts";
 import {
   listRacedPositions,
@@ -55,52 +54,20 @@ async function repeat(call: () => unknown): Promise<unknown> {
   }
 }
 
-/** A process that publishes a market. */
-type PublishedMarket = {
-  /** Sends SIGTERM, and gives the code that it ended with. */
-  readonly stop: () => Promise<number | null>;
-  readonly said: () => string;
-};
-
-const speed = 10;
-const readyMsMax = 30_000;
-
 /** Publishes the simulated exchange by the command that an operator has, and waits until it does. */
 async function publishMarket(
   environment: Readonly<Record<string, string>>,
   natsUrl: string,
   seed: number,
-): Promise<PublishedMarket> {
+): Promise<Program> {
   const { PATH = "" } = process.env;
-  const words = ["feed", "publish", "--from", "simulated", "--nats", natsUrl, "--speed", `${speed}`];
-  const child = spawn(process.execPath, [omsProgram, ...words, "--seed", `${seed}`], {
-    env: { PATH, ...environment },
-    stdio: ["ignore", "pipe", "pipe"],
+  const words = ["feed", "publish", "--from", "simulated", "--nats", natsUrl, "--speed", "10"];
+  const program = startProgram(process.execPath, [omsProgram, ...words, "--seed", `${seed}`], {
+    PATH,
+    ...environment,
   });
-  const kill = (): void => void child.kill("SIGKILL");
-  process.once("exit", kill);
-  const ended = once(child, "exit").finally(() => process.off("exit", kill));
-  let said = "";
-  await new Promise<void>((settle, reject) => {
-    const timer = setTimeout(kill, readyMsMax);
-    const hear = (text: string): void => {
-      said += text;
-      if (!said.includes("Publishing to NATS")) return;
-      clearTimeout(timer);
-      settle();
-    };
-    child.stdout.setEncoding("utf8").on("data", hear);
-    child.stderr.setEncoding("utf8").on("data", hear);
-    child.once("exit", () => reject(new Error(`The publisher ended: ${said}`)));
-  });
-  return {
-    stop: async () => {
-      child.kill("SIGTERM");
-      const [code] = (await ended) as [number | null];
-      return code;
-    },
-    said: () => said,
-  };
+  await program.untilPrinted(/Publishing to NATS/);
+  return program;
 }
 
 /** The place of a server, at an address that stays while processes come and go. */
@@ -148,7 +115,7 @@ export type Cluster = {
   readonly replica: ScratchPostgresql;
   readonly nats: ScratchNats;
   readonly slots: readonly Slot[];
-  readonly publisher: PublishedMarket;
+  readonly publisher: Program;
   /** What servers and the command line are started with. */
   readonly environment: Readonly<Record<string, string>>;
   readonly services: Services;
@@ -186,7 +153,7 @@ async function openCluster(folder: string, seed: number, endings: AsyncDisposabl
   // What is published is what the catalog lists by now; prices of whatever is listed later are set by hand.
   await listRecords(services, tradedRecords);
   const publisher = await publishMarket(environment, nats.url, seed);
-  endings.defer(async () => void (await publisher.stop()));
+  endings.defer(async () => void (await publisher.end("SIGKILL")));
   const dice = makeDice(seed);
   const market = await openWatchedMarket(services, dice, [...tradedRecords, ...listRacedRecords()]);
   const positions = listRacedPositions();

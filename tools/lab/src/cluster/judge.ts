@@ -145,8 +145,8 @@ async function compareBoards({ cluster, faults }: ClusterRun): Promise<void> {
   const areWhole = async (): Promise<boolean> => (await Promise.all(slots.map(isWhole))).every(Boolean);
   if ((await measureUntil(areWhole, limit)) === undefined)
     faults.push("a server does not know all that was published");
-  const code = await publisher.stop();
-  if (code !== 0) faults.push(`the publisher ended with ${code}: ${publisher.said().slice(-300)}`);
+  const { code } = await publisher.end("SIGTERM");
+  if (code !== 0) faults.push(`the publisher ended with ${code}: ${publisher.complained().slice(-300)}`);
   let different: readonly string[] = [];
   const areAlike = async (): Promise<boolean> => {
     different = await compareServers(slots, symbols);

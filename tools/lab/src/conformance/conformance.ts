@@ -5,8 +5,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { everyClaim, renderJunit, renderOutcome, runConformance } from "@trading-oms/conformance";
 import { makeSeed } from "./make-seed.ts";
-import type { Pair } from "./pair.ts";
-import { everyPair } from "./pairs.ts";
+import { everyPair, type Pair } from "./pairs.ts";
 import { type JudgedPair, judgePair, listOdd, renderPairs } from "./render-pairs.ts";
 
 const usage = `Asks deployments for everything that the document promises.

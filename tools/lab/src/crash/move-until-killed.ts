@@ -1,7 +1,9 @@
 import { openAccount, setMark, takeTurns } from "@trading-oms/brokerage";
 import type { AccountKey } from "@trading-oms/brokerage/ports";
 import { openPostgresqlStore, openSqliteStore } from "@trading-oms/store";
-import { coveredStock, hashText } from "./stock.ts";
+import { makeServices } from "../ground/accounts.ts";
+import { makeDice } from "../ground/dice.ts";
+import { coveredStock } from "./stock.ts";
 import type { Writing } from "./write-for-ever.ts";
 import { coverForEver, holdForEver, insist, lookAtAudit, moveForEver } from "./write-for-ever.ts";
 
@@ -14,13 +16,12 @@ const movingCount = 8;
 const isOnServer = place.startsWith("postgres");
 const store = isOnServer ? await openPostgresqlStore({ url: place }) : await openSqliteStore({ path: place });
 
-let state = Number(seedText);
+const dice = makeDice(Number(seedText));
+const random = (): number => dice(2 ** 24);
 const writing: Writing = {
   services: {
-    store,
-    now: () => Date.now(),
+    ...makeServices(store),
     makeId: () => `TX-${random()}`,
-    hash: hashText,
     inTurn: takeTurns(() => performance.now()),
   },
   random,
@@ -52,10 +53,4 @@ async function work(key: AccountKey, index: number): Promise<void> {
   // One audit in a process, and each of them in its turn: they grow long.
   if (isCovering && index === Number(seedText) % keys.length) works.push(lookAtAudit(writing, key));
   await Promise.all(works);
-}
-
-/** A small generator with a seed; only the order of things hangs on it. */
-function random(): number {
-  state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-  return state >>> 8;
 }

@@ -1,9 +1,8 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
 import { readdir, readFile } from "node:fs/promises";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import type { Launch } from "@trading-oms/scratch";
+import { type Program, startProgram } from "./program.ts";
 
 /** The server as it was built. */
 export const serverProgram: string = fileURLToPath(
@@ -70,59 +69,31 @@ export async function startServerProcess(
   settings: Readonly<Record<string, string>>,
   { command, words, entry }: Launch = onNode,
 ): Promise<ServerProcess> {
-  const child = spawn(command, [...words, entry].filter(Boolean), {
-    env: serverEnvironment(settings),
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  // A check that breaks off leaves no server behind, and none that writes into a folder which is removed at exit.
-  const kill = (): void => void child.kill("SIGKILL");
-  process.prependOnceListener("exit", kill);
-  const ended = once(child, "exit").finally(() => process.off("exit", kill));
-  let printed = "";
-  let complained = "";
-  child.stderr.setEncoding("utf8").on("data", (text: string) => {
-    complained += text;
-  });
-  const greeting = await new Promise<{ readonly port: number; readonly token: string }>((settle, reject) => {
-    const timer = setTimeout(kill, readyMsMax);
-    const greet = (port: number, token: string): void => {
-      clearTimeout(timer);
-      settle({ port, token });
-    };
-    child.once("error", reject);
-    child.once("exit", () => reject(new Error(`The server ended before it listened: ${complained}`)));
-    child.stdout.setEncoding("utf8").on("data", (text: string) => {
-      printed += text;
-      const port = /127\.0\.0\.1:(\d+)/.exec(printed)?.[1];
-      const token = /TOKEN=(\S+)\n/.exec(printed)?.[1];
-      if (port !== undefined && token !== undefined) greet(Number(port), token);
-    });
-    const { AUTH_JWKS_FILE: keys, PORT: port } = settings;
-    if (keys !== undefined) whenReady(Number(port), child).then(() => greet(Number(port), ""), reject);
-  });
+  const program = startProgram(command, [...words, entry].filter(Boolean), serverEnvironment(settings));
+  const timer = setTimeout(() => void program.end("SIGKILL"), readyMsMax);
+  const { AUTH_JWKS_FILE: keys, PORT } = settings;
+  const [, port = PORT, token = ""] =
+    keys === undefined
+      ? await program.untilPrinted(/127\.0\.0\.1:(\d+)[^]*TOKEN=(\S+)\n/)
+      : await whenReady(Number(PORT), program);
+  clearTimeout(timer);
   return {
-    ...greeting,
-    pid: Number(child.pid),
-    url: `http://127.0.0.1:${greeting.port}`,
+    token,
+    port: Number(port),
+    pid: program.pid,
+    url: `http://127.0.0.1:${port}`,
     stop: async () => {
       const began = performance.now();
-      child.kill("SIGTERM");
-      const timer = setTimeout(kill, stopMsMax);
-      const [code] = (await ended) as [number | null];
-      clearTimeout(timer);
+      const killing = setTimeout(() => void program.end("SIGKILL"), stopMsMax);
+      const { code } = await program.end("SIGTERM");
+      clearTimeout(killing);
       return { code, elapsedMs: performance.now() - began };
     },
     kill: async () => {
-      kill();
-      await ended;
+      await program.end("SIGKILL");
     },
-    weigh: () => weigh(Number(child.pid)),
-    complaints: () =>
-      complained +
-      printed
-        .split("\n")
-        .filter((line) => line.startsWith("{"))
-        .join("\n"),
+    weigh: () => weigh(program.pid),
+    complaints: () => program.complained() + (program.printed().match(/^\{.*$/gm) ?? []).join("\n"),
   };
 }
 
@@ -144,17 +115,15 @@ export function judgeQuiet(server: Pick<ServerProcess, "complaints">): string[] 
 /** Where something listens on this machine. */
 export type Listening = { readonly port: number };
 
-/** Reads a server's metrics; `sumOf` adds up the rows of a name, NaN where there is none. */
+/** Reads a server's metrics; `sumOf` adds up the rows of a name. */
 export async function readMetrics({ port }: Listening) {
   const answer = await fetch(`http://127.0.0.1:${port}/metrics`);
   const rows = [...(await answer.text()).matchAll(/^(\w+)(?:\{(.*)\})? (\d+)$/gm)].map(
     ([, name = "", labels = "", value]) => ({ name, labels, value: Number(value) }),
   );
   return {
-    sumOf: (name: string, label = ""): number => {
-      const found = rows.filter((row) => row.name === name && row.labels.includes(label));
-      return found.length === 0 ? Number.NaN : found.reduce((sum, { value }) => sum + value, 0);
-    },
+    sumOf: (name: string): number =>
+      rows.filter((row) => row.name === name).reduce((sum, { value }) => sum + value, 0),
     /** The values of a name by those of its only label. */
     byLabel: (name: string): ReadonlyMap<string, number> => {
       const found = rows.filter((row) => row.name === name);
@@ -187,24 +156,28 @@ export async function showEntry(server: Listening, symbol: string): Promise<stri
 
 /** Reads which share of the 64 shards a server watches. */
 export async function readShardCount(server: Listening): Promise<number> {
-  const count = (await readMetrics(server)).sumOf("oms_watch_shards");
-  if (Number.isNaN(count)) throw new Error("The server does not tell how many shards it watches.");
-  return count;
+  return (await readMetrics(server)).sumOf("oms_watch_shards");
 }
 
 export const shardCount = 64;
 
-/** Waits until a server is ready, or has ended. */
-async function whenReady(port: number, child: ChildProcess): Promise<void> {
-  while (child.exitCode === null && child.signalCode === null) {
+/** Waits until a server that prints no token is ready; throws where it ends before. */
+async function whenReady(port: number, program: Program): Promise<[]> {
+  const early = program.ended.then((): never => {
+    throw new Error(`The server ended before it was ready: ${program.complained()}`);
+  });
+  for (; ; await Promise.race([wait(50), early])) {
     const answer = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined);
     await answer?.body?.cancel();
-    if (answer?.ok) return;
-    await wait(50);
+    if (answer?.ok) {
+      early.catch(() => {});
+      return [];
+    }
   }
 }
 
-async function weigh(pid: number): Promise<Weight> {
+/** What a process holds at the moment. */
+export async function weigh(pid: number): Promise<Weight> {
   const status = await readFile(`/proc/${pid}/status`, "utf8");
   const kibibytes = Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1]);
   const handles = await readdir(`/proc/${pid}/fd`);

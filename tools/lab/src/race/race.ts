@@ -1,6 +1,7 @@
 import type { Services } from "@trading-oms/brokerage";
 import { type Dice, makeDiceOf, pick } from "../ground/dice.ts";
 import { judgeReach } from "../ground/figures.ts";
+import { inLanes } from "../ground/lanes.ts";
 import type { Verdict } from "../ground/lab-test.ts";
 import { signTokens } from "../ground/oms.ts";
 import { startServerProcess, stopInPeace } from "../ground/server.ts";
@@ -43,12 +44,12 @@ export async function race(
   await Promise.all(racers.map((racer) => coverUntil(racer, endMs)));
   const racedCount = shared.sent.length;
   // A key that was spent long ago is as spent as ever.
-  const waiting = shared.spentKeys.values();
-  await Promise.all(
-    racers.map(async (racer) => {
-      for (const spent of waiting) await repeat(racer, pick(racer.dice, racer.connections), spent);
-    }),
-  );
+  const idle = [...racers];
+  await inLanes(clientCount, [...shared.spentKeys], async (spent) => {
+    const racer = idle.pop() as Racer;
+    await repeat(racer, pick(racer.dice, racer.connections), spent);
+    idle.push(racer);
+  });
   const looks: SentCover[] = [];
   await lookAtCovers(services, positions, async (position, amountVnd) => {
     const token = tokens.get(position.userId) ?? "";

@@ -3,6 +3,7 @@ import type { AccountState } from "@trading-oms/brokerage/ports";
 import type { InstrumentRecord } from "@trading-oms/market";
 import { listRecords, makeRecord, need } from "../ground/accounts.ts";
 import type { Dice } from "../ground/dice.ts";
+import { inLanes } from "../ground/lanes.ts";
 import { shardCount } from "../ground/server.ts";
 
 /** Something that is traded while it is watched; prices are whole VND, rates are millionths. */
@@ -226,16 +227,18 @@ export async function openWatchedMarket(
 }
 
 async function openPositions(services: Services, positions: readonly WatchedPosition[]): Promise<void> {
-  const accounts = Map.groupBy(positions, ({ accountId }) => accountId);
-  await Promise.all(
-    [...accounts].map(async ([accountId, held]) => {
+  // A few at a time: a store that is asked for all of them at once may say that it is busy.
+  await inLanes(
+    8,
+    Map.groupBy(positions, ({ accountId }) => accountId),
+    async ([accountId, held]) => {
       const key = { userId: held[0]?.userId ?? "", accountId };
       need(await openAccount(services, key));
       for (const { traded, quantity, entryVnd } of held) {
         const entry = { quantity, price: entryVnd * onePrice };
         need(await setPosition(services, { ...key, symbol: traded.symbol }, entry));
       }
-    }),
+    },
   );
 }
 
