@@ -3,7 +3,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { seconds } from "../ground/figures.ts";
 import { labTest } from "../ground/lab-test.ts";
 import { runOms, writeCatalog } from "../ground/oms.ts";
-import { judgeQuiet, search, type ServerProcess, startServerProcess } from "../ground/server.ts";
+import { judgeQuiet, type ServerProcess, search, startServerProcess } from "../ground/server.ts";
 
 /** A search may have to wait for a step of what builds the index, and for cores that the import wants as well. */
 const waitMsMax = 2_000;

@@ -3,16 +3,17 @@ import type { Services } from "@trading-oms/brokerage";
 import type { Store } from "@trading-oms/brokerage/ports";
 import {
   findFreePort,
+  type Program,
   type ScratchNats,
   type ScratchPostgresql,
   startNats,
   startPostgresql,
+  startProgram,
 } from "@trading-oms/scratch";
 import { openPostgresqlStore } from "@trading-oms/store";
 import { listRecords, makeRecord, makeServices } from "../ground/accounts.ts";
 import { type Dice, makeDice } from "../ground/dice.ts";
 import { omsProgram } from "../ground/oms.ts";
-import { type Program, startProgram } from "../ground/program.ts";
 import { type ServerProcess, startServerProcess } from "../ground/server.ts";
 import {
   listRacedPositions,
@@ -71,7 +72,7 @@ async function publishMarket(
 }
 
 /** The place of a server, at an address that stays while processes come and go. */
-export type Slot = {
+type Slot = {
   readonly index: number;
   readonly port: number;
   readonly kill: () => Promise<void>;

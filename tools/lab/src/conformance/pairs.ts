@@ -18,7 +18,7 @@ export type Seed = {
 };
 
 /** A deployment that answers until it is stopped. */
-export type StartedPair = { readonly url: string; readonly stop: () => Promise<void> };
+type StartedPair = { readonly url: string; readonly stop: () => Promise<void> };
 
 /** A runtime and a store that serve the interface together. */
 export type Pair = { readonly name: string; readonly start: (seed: Seed) => Promise<StartedPair> };

@@ -1,16 +1,15 @@
-import { rm, readFile } from "node:fs/promises";
+import { readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import type { Services } from "@trading-oms/brokerage";
 import type { Store } from "@trading-oms/brokerage/ports";
-import { runSql } from "@trading-oms/scratch";
+import { runSql, startProgram } from "@trading-oms/scratch";
 import { makeServices } from "../ground/accounts.ts";
 import { makeDice } from "../ground/dice.ts";
 import { judgeReach } from "../ground/figures.ts";
 import type { Verdict } from "../ground/lab-test.ts";
-import { startProgram } from "../ground/program.ts";
 import type { Cut, Engine } from "./engines.ts";
 import { type JudgedCovers, judgeCovers, type KeptCover, type KeyedCover } from "./judge-covers.ts";
 import {

@@ -1,10 +1,10 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { moveCash, openAccount, type Services } from "@trading-oms/brokerage";
+import { type Program, startProgram } from "@trading-oms/scratch";
 import { listRecords, makeServices, need } from "../ground/accounts.ts";
 import { quantile } from "../ground/figures.ts";
 import { labTest } from "../ground/lab-test.ts";
-import { type Program, startProgram } from "../ground/program.ts";
 import { makeSqlite } from "./engines.ts";
 
 /** Progress is told each thousand rows: of few, half is told only when the import is held back already. */
@@ -88,7 +88,7 @@ async function measureBeside(services: Services, what: string, program: Program)
 }
 
 async function checkKilled({ store }: Services, program: Program): Promise<string[]> {
-  await program.untilPrinted(/half-way/);
+  await program.untilPrinted(/half-way/, 600_000);
   const { signal } = await program.end("SIGKILL");
   if (signal !== "SIGKILL") return ["an import that was held back was over before it was killed"];
   const left = await store.findInstrument("NEW0");

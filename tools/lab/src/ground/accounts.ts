@@ -1,8 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
-import { join } from "node:path";
 import {
-  importCatalog,
   type AuditEntry,
+  importCatalog,
   listNotifications,
   type Refusal,
   readAuditEntry,
@@ -12,8 +11,6 @@ import {
 } from "@trading-oms/brokerage";
 import type { AccountKey, AuditRecord, Store } from "@trading-oms/brokerage/ports";
 import type { InstrumentRecord } from "@trading-oms/market";
-import { withDatabase } from "@trading-oms/scratch";
-import { openPostgresqlStore, openSqliteStore } from "@trading-oms/store";
 
 /** Makes the services that the use cases of brokerage take, on a store and the clock of this machine. */
 export function makeServices(store: Store): Services {
@@ -106,25 +103,4 @@ export async function readParts<Row>(
     read.push(...part);
     if (part.length < limit) return read;
   }
-}
-
-/** The engines that a test may run on. */
-export const engines = ["sqlite", "postgresql"] as const;
-type Engine = (typeof engines)[number];
-
-/** Works with an empty store of an engine, and with what servers and the command line are started with to share it. */
-export async function withStore<Result>(
-  engine: Engine,
-  folder: string,
-  work: (services: Services, environment: Readonly<Record<string, string>>) => Promise<Result>,
-): Promise<Result> {
-  if (engine === "sqlite") {
-    const store = await openSqliteStore({ path: join(folder, "oms.sqlite") });
-    return work(makeServices(store), { DATA_DIR: folder }).finally(() => store.close());
-  }
-  return withDatabase(async (url) => {
-    const store = await openPostgresqlStore({ url });
-    const environment = { DATA_DIR: folder, DATABASE_URL: url };
-    return work(makeServices(store), environment).finally(() => store.close());
-  });
 }

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
 /** The command line as it was built. */
-export const omsProgram: string = fileURLToPath(new URL("../../../../apps/oms/dist/oms.js", import.meta.url));
+export const omsProgram: string = fileURLToPath(import.meta.resolve("@trading-oms/oms/oms"));
 
 /** Runs a command of the built command line, and gives what it printed. */
 export async function runOms(

@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import type { Launch } from "@trading-oms/scratch";
-import { type Program, startProgram } from "./program.ts";
+import { type Program, startProgram } from "@trading-oms/scratch";
 
 /** The server as it was built. */
 export const serverProgram: string = fileURLToPath(
@@ -70,13 +70,11 @@ export async function startServerProcess(
   { command, words, entry }: Launch = onNode,
 ): Promise<ServerProcess> {
   const program = startProgram(command, [...words, entry].filter(Boolean), serverEnvironment(settings));
-  const timer = setTimeout(() => void program.end("SIGKILL"), readyMsMax);
   const { AUTH_JWKS_FILE: keys, PORT } = settings;
   const [, port = PORT, token = ""] =
     keys === undefined
-      ? await program.untilPrinted(/127\.0\.0\.1:(\d+)[^]*TOKEN=(\S+)\n/)
+      ? await program.untilPrinted(/127\.0\.0\.1:(\d+)[^]*TOKEN=(\S+)\n/, readyMsMax)
       : await whenReady(Number(PORT), program);
-  clearTimeout(timer);
   return {
     token,
     port: Number(port),
@@ -161,19 +159,21 @@ export async function readShardCount(server: Listening): Promise<number> {
 
 export const shardCount = 64;
 
-/** Waits until a server that prints no token is ready; throws where it ends before. */
+/** Waits until a server that prints no token is ready; throws where it ends before, or is killed for being late. */
 async function whenReady(port: number, program: Program): Promise<[]> {
-  const early = program.ended.then((): never => {
-    throw new Error(`The server ended before it was ready: ${program.complained()}`);
+  const timer = setTimeout(() => void program.end("SIGKILL"), readyMsMax);
+  let isOver = false;
+  const ended = program.ended.finally(() => {
+    isOver = true;
   });
-  for (; ; await Promise.race([wait(50), early])) {
+  for (; !isOver; await Promise.race([wait(50), ended])) {
     const answer = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined);
     await answer?.body?.cancel();
-    if (answer?.ok) {
-      early.catch(() => {});
-      return [];
-    }
+    if (!answer?.ok) continue;
+    clearTimeout(timer);
+    return [];
   }
+  throw new Error(`The server ended before it was ready: ${program.complained()}`);
 }
 
 /** What a process holds at the moment. */

@@ -1,8 +1,9 @@
 import { mkdtemp } from "node:fs/promises";
 import { join } from "node:path";
-import { engines, listRecords, withStore } from "../ground/accounts.ts";
+import { listRecords } from "../ground/accounts.ts";
 import { shiftedClock } from "../ground/clock.ts";
 import { labTest } from "../ground/lab-test.ts";
+import { engines, withStore } from "../ground/stores.ts";
 import { listRacedRecords } from "./covers.ts";
 import { fall } from "./falls.ts";
 import { race } from "./race.ts";

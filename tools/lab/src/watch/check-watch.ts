@@ -2,11 +2,12 @@ import { mkdtemp } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Services } from "@trading-oms/brokerage";
-import { readTellings, withStore } from "../ground/accounts.ts";
+import { readTellings } from "../ground/accounts.ts";
 import { makeDiceOf } from "../ground/dice.ts";
 import { labTest, type Verdict } from "../ground/lab-test.ts";
 import { signTokens } from "../ground/oms.ts";
 import type { ServerProcess } from "../ground/server.ts";
+import { withStore } from "../ground/stores.ts";
 import { checkPages, judgeWatch } from "./judge.ts";
 import { openWatchedMarket } from "./market.ts";
 import {

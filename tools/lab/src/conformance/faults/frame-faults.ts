@@ -1,4 +1,4 @@
-import { type Fault, type Passing, withoutHeader, withHeader } from "./passage.ts";
+import { type Fault, type Passing, withHeader, withoutHeader } from "./passage.ts";
 
 /** What a server could get wrong about every operation. */
 export const frameFaults: readonly Fault[] = [

@@ -1,4 +1,4 @@
-import { changeBody, changeList, type Fault, type PassedBack, withoutHeader, withHeader } from "./passage.ts";
+import { changeBody, changeList, type Fault, type PassedBack, withHeader, withoutHeader } from "./passage.ts";
 
 const isSearch = (path: string): boolean => path.includes("/GetSymbolSearch/");
 

@@ -7,8 +7,8 @@ export type Program = {
   readonly printed: () => string;
   /** What it wrote to stderr. */
   readonly complained: () => string;
-  /** Resolves once stdout matches, and rejects where the program ends before. */
-  readonly untilPrinted: (pattern: RegExp) => Promise<RegExpExecArray>;
+  /** Resolves once stdout or stderr matches; rejects where the program ends before, or is killed for being late. */
+  readonly untilPrinted: (pattern: RegExp, elapsedMsMax?: number) => Promise<RegExpExecArray>;
   /** Sends a signal, and resolves with the end. */
   readonly end: (signal: NodeJS.Signals) => Promise<Ended>;
   /** Resolves when it is gone and all that it printed was read. */
@@ -33,32 +33,47 @@ export function startProgram(
   ended.catch(() => {});
   let printed = "";
   let complained = "";
+  const listeners = new Set<() => void>();
+  const notify = (): void => {
+    for (const listener of listeners) listener();
+  };
   child.stdout.setEncoding("utf8").on("data", (text: string) => {
     printed += text;
+    notify();
   });
   child.stderr.setEncoding("utf8").on("data", (text: string) => {
     complained += text;
+    notify();
   });
+  let isOver = false;
+  const close = (): void => {
+    isOver = true;
+    notify();
+  };
+  child.once("close", close).once("error", close);
+  const untilPrinted = (pattern: RegExp, elapsedMsMax = 60_000): Promise<RegExpExecArray> =>
+    new Promise((settle, reject) => {
+      const timer = setTimeout(kill, elapsedMsMax);
+      const look = (): void => {
+        const found = pattern.exec(printed) ?? pattern.exec(complained);
+        if (found === null && !isOver) return;
+        clearTimeout(timer);
+        listeners.delete(look);
+        if (found !== null) settle(found);
+        else reject(new Error(`${[command, ...words].join(" ")} ended too early: ${complained || printed}`));
+      };
+      listeners.add(look);
+      look();
+    });
   return {
     pid: Number(child.pid),
     printed: () => printed,
     complained: () => complained,
+    untilPrinted,
     ended,
     end: (signal) => {
       child.kill(signal);
       return ended;
-    },
-    untilPrinted: async (pattern) => {
-      for (;;) {
-        const found = pattern.exec(printed);
-        if (found !== null) return found;
-        const isOver = await Promise.race([
-          once(child.stdout, "data").then(() => false),
-          ended.then(() => true),
-        ]);
-        if (isOver && pattern.exec(printed) === null)
-          throw new Error(`${[command, ...words].join(" ")} ended too early: ${complained || printed}`);
-      }
     },
   };
 }
