@@ -21,10 +21,10 @@ import {
   judgeStarts,
   judgeTrace,
   listDueMessages,
-} from "./judge-rest.ts";
+} from "./judge-cash.ts";
 import { type Kept, readKept, readKeptCovers } from "./read-kept.ts";
 import { listCrashStock } from "./stock.ts";
-import { orderCover, renderCover } from "./write-for-ever.ts";
+import { orderCover, renderCover } from "./writers.ts";
 
 /** How much is to be done at least before a store is judged, and what the moments of the kills hang on. */
 export type CrashSettings = {
@@ -250,7 +250,7 @@ type KillPlan = {
   readonly cut: (() => Promise<Cut>) | undefined;
 };
 
-const program = fileURLToPath(new URL("move-until-killed.ts", import.meta.url));
+const program = fileURLToPath(new URL("write-until-killed.ts", import.meta.url));
 
 /** Lets a process work on a store for a while, cuts its connections on the way, and kills it with SIGKILL. */
 async function runUntilKilled(place: string, { seed, workMs, cut }: KillPlan): Promise<KilledRun> {

@@ -5,7 +5,7 @@ import type { Store } from "@trading-oms/brokerage/ports";
 import { dropDatabase, makeDatabase, runSql } from "@trading-oms/scratch";
 import { openPostgresqlStore, openSqliteStore } from "@trading-oms/store";
 import pg from "pg";
-import { insist } from "./write-for-ever.ts";
+import { retry } from "./writers.ts";
 
 /** A place that holds nothing yet, for one engine. */
 export type Engine = {
@@ -55,7 +55,7 @@ export async function makePostgresql({ mayCrash }: { readonly mayCrash: boolean 
     },
     rest: async () => {
       // A server works off what it was sent, also for a process that is no more.
-      while ((await insist(() => cutConnections(url), recoveryTriesMax)) > 0);
+      while ((await retry(() => cutConnections(url), recoveryTriesMax)) > 0);
     },
     remove: () => dropDatabase(url),
   };

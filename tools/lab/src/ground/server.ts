@@ -73,7 +73,7 @@ export async function startServerProcess(
   const { AUTH_JWKS_FILE: keys, PORT } = settings;
   const [, port = PORT, token = ""] =
     keys === undefined
-      ? await program.untilPrinted(/127\.0\.0\.1:(\d+)[^]*TOKEN=(\S+)\n/, readyMsMax)
+      ? await program.untilPrinted(/127\.0\.0\.1:(\d+)[\s\S]*TOKEN=(\S+)\n/, readyMsMax)
       : await whenReady(Number(PORT), program);
   return {
     token,

@@ -4,8 +4,8 @@ import { openPostgresqlStore, openSqliteStore } from "@trading-oms/store";
 import { makeServices } from "../ground/accounts.ts";
 import { makeDice } from "../ground/dice.ts";
 import { coveredStock } from "./stock.ts";
-import type { Writing } from "./write-for-ever.ts";
-import { coverForEver, holdForEver, insist, lookAtAudit, moveForEver } from "./write-for-ever.ts";
+import type { Writing } from "./writers.ts";
+import { keepCovering, keepHolding, retry, lookAtAudit, keepMoving } from "./writers.ts";
 
 /**
  * Works on a store until it is killed, two accounts a user. On the first eight it moves cash, on every other of them it
@@ -34,7 +34,7 @@ const writing: Writing = {
 writing.tell("ready");
 // In a session nothing is released on an old price.
 const mark = { symbol: coveredStock.symbol, price: coveredStock.markPrice };
-await insist(() => setMark(writing.services, mark), writing.triesMax);
+await retry(() => setMark(writing.services, mark), writing.triesMax);
 const keys = Array.from({ length: Number(accountCount) }, (_, index) => ({
   userId: `u-${Math.floor(index / 2)}`,
   accountId: `A-${index}`,
@@ -42,14 +42,14 @@ const keys = Array.from({ length: Number(accountCount) }, (_, index) => ({
 await Promise.all(keys.map((key, index) => work(key, index)));
 
 async function work(key: AccountKey, index: number): Promise<void> {
-  await insist(() => openAccount(writing.services, key), writing.triesMax);
+  await retry(() => openAccount(writing.services, key), writing.triesMax);
   const idPrefix = `${process.pid}-${seedText}`;
   const isMoving = index < movingCount;
   const isCovering = !isMoving || index % 4 >= 2;
   const works: Promise<void>[] = [];
-  if (isMoving) works.push(moveForEver(writing, key, idPrefix));
-  if (isMoving && index % 2 === 1) works.push(holdForEver(writing, key));
-  if (isCovering) works.push(coverForEver(writing, key, idPrefix));
+  if (isMoving) works.push(keepMoving(writing, key, idPrefix));
+  if (isMoving && index % 2 === 1) works.push(keepHolding(writing, key));
+  if (isCovering) works.push(keepCovering(writing, key, idPrefix));
   // One audit in a process, and each of them in its turn: they grow long.
   if (isCovering && index === Number(seedText) % keys.length) works.push(lookAtAudit(writing, key));
   await Promise.all(works);
