@@ -11,7 +11,9 @@ export type Program = {
   readonly untilPrinted: (pattern: RegExp, elapsedMsMax?: number) => Promise<RegExpExecArray>;
   /** Sends a signal, and resolves with the end. */
   readonly end: (signal: NodeJS.Signals) => Promise<Ended>;
-  /** Resolves when it is gone and all that it printed was read. */
+  /** Resolves when it is gone. */
+  readonly exited: Promise<Ended>;
+  /** Resolves when it is gone and all that it printed was read; what it has started itself may print on for a while. */
   readonly ended: Promise<Ended>;
 };
 
@@ -26,10 +28,14 @@ export function startProgram(
   const child = spawn(command, words, { env, stdio: ["ignore", "pipe", "pipe"] });
   const kill = (): void => void child.kill("SIGKILL");
   process.prependOnceListener("exit", kill);
-  const ended = once(child, "close")
-    .finally(() => process.off("exit", kill))
-    .then(([code, signal]): Ended => ({ code, signal }));
+  const until = async (event: "exit" | "close"): Promise<Ended> => {
+    const [code, signal] = await once(child, event);
+    return { code, signal };
+  };
+  const exited = until("exit").finally(() => process.off("exit", kill));
+  const ended = until("close");
   // Whoever waits for the end hears that it could not be started.
+  exited.catch(() => {});
   ended.catch(() => {});
   let printed = "";
   let complained = "";
@@ -70,6 +76,7 @@ export function startProgram(
     printed: () => printed,
     complained: () => complained,
     untilPrinted,
+    exited,
     ended,
     end: (signal) => {
       child.kill(signal);

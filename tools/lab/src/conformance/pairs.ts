@@ -1,6 +1,5 @@
 import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { restoreBackup, startEdge } from "@trading-oms/edge";
 import { dropDatabase, findFreePort, launchOn, makeDatabase, type RuntimeName } from "@trading-oms/scratch";
 import { openPostgresqlStore } from "@trading-oms/store";
@@ -41,9 +40,11 @@ const pairSettings: Readonly<Record<string, string>> = {
 /** What a pair needs while it runs; all of it is gone once the pair is stopped, or could not be started. */
 class PairGround {
   readonly #stack: AsyncDisposableStack;
+  readonly #seed: Seed;
 
-  constructor(stack: AsyncDisposableStack) {
+  constructor(stack: AsyncDisposableStack, seed: Seed) {
     this.#stack = stack;
+    this.#seed = seed;
   }
 
   defer(end: () => Promise<unknown>): void {
@@ -51,7 +52,8 @@ class PairGround {
   }
 
   async makeFolder(): Promise<string> {
-    const folder = await mkdtemp(join(tmpdir(), "pair-"));
+    // Beside the seed, whose run removes all that is there even where it is interrupted.
+    const folder = await mkdtemp(join(dirname(this.#seed.dataFolder), "pair-"));
     this.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }));
     return folder;
   }
@@ -82,7 +84,7 @@ function makePair(name: string, serve: (ground: PairGround, seed: Seed) => Promi
     name,
     start: async (seed) => {
       await using stack = new AsyncDisposableStack();
-      const url = await serve(new PairGround(stack), seed);
+      const url = await serve(new PairGround(stack, seed), seed);
       const started = stack.move();
       return { url, stop: () => started.disposeAsync() };
     },

@@ -83,12 +83,14 @@ export async function startServerProcess(
     stop: async () => {
       const began = performance.now();
       const killing = setTimeout(() => void program.end("SIGKILL"), stopMsMax);
-      const { code } = await program.end("SIGTERM");
+      void program.end("SIGTERM");
+      const { code } = await program.exited;
       clearTimeout(killing);
       return { code, elapsedMs: performance.now() - began };
     },
     kill: async () => {
-      await program.end("SIGKILL");
+      void program.end("SIGKILL");
+      await program.exited;
     },
     weigh: () => weigh(program.pid),
     complaints: () => program.complained() + (program.printed().match(/^\{.*$/gm) ?? []).join("\n"),
