@@ -7,7 +7,7 @@ import { type Listening, readMetrics, showEntry } from "../ground/server.ts";
 import { parseJson } from "../ground/wire.ts";
 import { type LeftAccounts, lookAtCovers, type SentCover } from "../race/covers.ts";
 import { judgeAudits, judgeKeys, judgeLooks, judgeToldFigures } from "../race/judge.ts";
-import { checkPages, judgeTellings } from "../watch/judge.ts";
+import { checkPages, judgeNames, judgeTellings } from "../watch/judge.ts";
 import { awaitSettled } from "../watch/rounds.ts";
 import { type Asked, openClient, operationNames, repeatedMark } from "./client.ts";
 import { type ClusterRun, type Outage, readPageSources } from "./outages.ts";
@@ -81,11 +81,11 @@ function timeOf(line: string): number {
 
 /** Says where somebody was told the same twice, or was called twice at a price that never moved. */
 export function judgeToldOnce(told: readonly ToldNotification[]): string[] {
-  const names = [...Map.groupBy(told, ({ messageId }) => messageId)].flatMap(([messageId, { length }]) =>
-    length === 1 ? [] : [`${messageId} was told ${length} times`],
-  );
   const again = told.filter(({ type, messageId }) => type === "MarginCall" && !/\/1\/\d+$/.test(messageId));
-  return [...names, ...again.map(({ messageId }) => `${messageId} was told, and the price has not moved`)];
+  return [
+    ...judgeNames(told),
+    ...again.map(({ messageId }) => `${messageId} was told, and the price has not moved`),
+  ];
 }
 
 /**

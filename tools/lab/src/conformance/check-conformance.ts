@@ -32,8 +32,9 @@ export const test = labTest({
         passage.plant(fault);
         const outcomes = await ask(claimsBeside(fault));
         const broken = outcomes.filter(({ verdict }) => verdict === "broken").map(({ claim }) => claim.id);
-        const faults = broken.includes(fault.foundBy) ? [] : [`NOT FOUND by ${fault.foundBy}`];
-        tell({ line: `${fault.name} breaks ${broken.join(", ") || "nothing"}`, faults });
+        const isFound = broken.includes(fault.foundBy);
+        const line = `${fault.name}: ${broken.length} claims break, ${fault.foundBy} ${isFound ? "among them" : "not"}`;
+        tell({ line, faults: isFound ? [] : ["it is not found"] });
       }
       passage.plant(undefined);
       await tellSound("after the last fault");

@@ -47,7 +47,7 @@ export async function checkEngine(engine: Engine, settings: CrashSettings): Prom
     kept.holdings,
   );
   const starts = judgeStarts(runs.map(({ readyMs }) => readyMs));
-  const trace = await traceOf(engine);
+  const trace = await traceFlushes(engine.place);
   const cuts = runs.flatMap(({ cut }) => cut ?? []);
   // A check that saw nothing proves nothing.
   const reached = {
@@ -57,7 +57,9 @@ export async function checkEngine(engine: Engine, settings: CrashSettings): Prom
     covers: covers.coverCount,
     "keys answered alike again": covers.keyed.filter(({ answer }) => answer !== undefined).length,
     "audits looked through after a kill": covers.auditCount,
-    "margin calls told once": callCountOf(kept),
+    "margin calls told once": kept.users
+      .flatMap(({ calls }) => [...calls.values()])
+      .reduce((sum, count) => sum + count, 0),
     "movements kept": kept.movements.length,
     "acknowledgements each after a flush of its own": trace.acknowledgements,
     ...(engine.cut && {
@@ -72,7 +74,9 @@ export async function checkEngine(engine: Engine, settings: CrashSettings): Prom
     ...covers.faults,
     ...starts.faults,
     ...judgeReach(reached),
-    ...judgeCounts(settings, reached),
+    ...(["movements", "covers"] as const)
+      .filter((name) => reached[name] < settings[name])
+      .map((name) => `only ${reached[name]} of ${settings[name]} ${name} were acknowledged`),
     ...(trace.unflushed > 0 ? [`${trace.unflushed} acknowledgements came before their flush`] : []),
   ];
   for (const note of starts.notes) console.log(`  ${note}`);
@@ -93,7 +97,9 @@ async function runAll(engine: Engine, settings: CrashSettings): Promise<KilledRu
   const works = [movements, covers];
   let workedMs = 0;
   const isDue = () => runs.length < settings.kills || works.some(({ count, countMin }) => count < countMin);
-  while (isDue() && runs.length < killsMaxOf(settings)) {
+  // A store on which next to nothing can be done is not waited for.
+  const killsMax = 50 + 5 * settings.kills;
+  while (isDue() && runs.length < killsMax) {
     const seed = settings.seed + runs.length;
     const workMs = momentOf(seed) * chooseSpan({ killsLeft: settings.kills - runs.length, workedMs, works });
     // Where there is a server, every other process loses its connections before it is killed.
@@ -129,30 +135,6 @@ function judgeUsers({ users, movements }: Kept): string[] {
   return users.flatMap((user) =>
     judgeNotifications(user, listDueMessages(byUser.get(user.userId) ?? [], user.calls)),
   );
-}
-
-/** A store on which next to nothing can be done is not waited for. */
-function killsMaxOf({ kills }: CrashSettings): number {
-  return 50 + 5 * kills;
-}
-
-function judgeCounts(due: CrashSettings, reached: Pick<CrashSettings, "movements" | "covers">): string[] {
-  return (["movements", "covers"] as const).flatMap((name) =>
-    reached[name] < due[name] ? [`only ${reached[name]} of ${due[name]} ${name} were acknowledged`] : [],
-  );
-}
-
-async function traceOf(engine: Engine): Promise<FlushTrace> {
-  const logPath = join(tmpdir(), `oms-trace-${process.pid}.txt`);
-  try {
-    return await traceFlushes(engine.place, logPath, 2_000);
-  } finally {
-    await rm(logPath, { force: true });
-  }
-}
-
-function callCountOf({ users }: Kept): number {
-  return users.flatMap(({ calls }) => [...calls.values()]).reduce((sum, count) => sum + count, 0);
 }
 
 /** Where in its span a process is killed, from 0 to 1: anywhere, and the same for the same seed. */
@@ -277,25 +259,29 @@ function readLines(printed: string): Pick<KilledRun, "acknowledged" | "holdings"
   };
 }
 
+const tracedMs = 2_000;
+
 /** Watches the system calls of one writer, and of the server that it writes to, for a while. */
-async function traceFlushes(place: string, logPath: string, workMs: number): Promise<FlushTrace> {
+async function traceFlushes(place: string): Promise<FlushTrace> {
+  const logPath = join(tmpdir(), `oms-trace-${process.pid}.txt`);
   const writer = startProgram(process.execPath, [program, place, "7", "1"]);
   try {
     // Once it has written, the server has a process for it that is there to be watched.
     await writer.untilPrinted(/^A-/m);
     const servers = place.startsWith("postgres") ? await listServerProcesses(place) : [];
-    await watch([writer.pid, ...servers], logPath, workMs);
+    await watch([writer.pid, ...servers], logPath);
+    return judgeTrace(await readFile(logPath, "utf8"));
   } finally {
     await writer.end("SIGKILL");
+    await rm(logPath, { force: true });
   }
-  return judgeTrace(await readFile(logPath, "utf8"));
 }
 
-async function watch(processes: readonly number[], logPath: string, workMs: number): Promise<void> {
+async function watch(processes: readonly number[], logPath: string): Promise<void> {
   const targets = processes.flatMap((each) => ["-p", String(each)]);
   const words = ["-f", "-qq", "-s", "80", "-e", "trace=fsync,fdatasync,write", "-o", logPath, ...targets];
   const strace = startProgram("strace", words);
-  const ending = Promise.race([wait(workMs).then(() => strace.end("SIGINT")), strace.ended]);
+  const ending = Promise.race([wait(tracedMs).then(() => strace.end("SIGINT")), strace.ended]);
   const { code, signal } = await ending.catch((failure: unknown) => {
     throw new Error("There is no strace; install it (Debian: apt-get install strace).", { cause: failure });
   });

@@ -34,7 +34,8 @@ export function judgeTellings(
   return { faults, reminderCount: reminders.length };
 }
 
-function judgeNames(told: readonly ToldNotification[]): string[] {
+/** Says which message was told more than once. */
+export function judgeNames(told: readonly ToldNotification[]): string[] {
   return [...Map.groupBy(told, ({ messageId }) => messageId)].flatMap(([messageId, group]) =>
     group.length === 1 ? [] : [`${messageId} was told ${group.length} times`],
   );
