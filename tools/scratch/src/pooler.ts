@@ -48,7 +48,7 @@ export async function startPooler(databaseUrl: string, options: PoolerOptions): 
   return { url: url.href, stop };
 }
 
-/** Whoever comes next is handed the connection that was idle for longest, so that nobody has the same one twice by luck. */
+/** Hands out the connection that was idle for longest, so that no client gets the same one twice by chance. */
 function configure(url: URL, port: number, { connectionCount }: PoolerOptions): string {
   const named = {
     host: url.hostname,

@@ -9,7 +9,7 @@ import { promisify } from "node:util";
 import pg from "pg";
 import { findFreePort } from "./programs.ts";
 
-/** Where Debian puts each version's programs; they are on nobody's path. */
+/** Where Debian puts each version's programs, which are not on the path. */
 const debianFolder = "/usr/lib/postgresql";
 
 /** Finds the folder of the programs that make and run a PostgreSQL, the newest there is, or says how to have them. */
@@ -99,7 +99,7 @@ export async function dropDatabase(url: string): Promise<void> {
   if (made.size === 0) process.off("exit", dropAll);
 }
 
-/** Whoever is about to end can wait for another process, and for nothing else. */
+/** A process that is about to end can run another one synchronously, but no promise. */
 function dropAll(): void {
   const env = { ...process.env, DATABASES: [...made].join(" ") };
   spawnSync(process.execPath, [program], { env, stdio: "ignore" });
@@ -196,7 +196,7 @@ async function serve(place: Place): Promise<ScratchPostgresql> {
     if (isRunning) await runIn(place, "pg_ctl", ...control, "-m", mode, "stop");
     isRunning = false;
   };
-  // Whoever breaks off leaves no server behind, and nothing of it.
+  // A process that ends early leaves no server and no folder behind.
   process.once("exit", stopNow);
   await start();
   return {

@@ -34,7 +34,7 @@ export function startProgram(
   };
   const exited = until("exit").finally(() => process.off("exit", kill));
   const ended = until("close");
-  // Whoever waits for the end hears that it could not be started.
+  // A program that could not be started rejects both; without a listener that would end this process.
   exited.catch(() => {});
   ended.catch(() => {});
   let printed = "";

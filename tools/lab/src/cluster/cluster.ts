@@ -33,7 +33,7 @@ const repeatable = /^(?:read|list|find|setMarks)/;
 const patienceMs = 60_000;
 const pauseMs = 50;
 
-/** A store whose reads and prices are asked for until they succeed, for whoever works beside outages. */
+/** A store that repeats reads and prices until they succeed, for a test that goes on during outages. */
 export function persist(store: Store): Store {
   return new Proxy(store, {
     get: (target, name) => {

@@ -84,7 +84,7 @@ const recoveredMsMax = 5_000;
 /** A replica looks for its primary every five seconds, and has to catch up with it then. */
 const replicaReadMsMax = 15_000;
 
-/** A lease that is over, and two turns of whoever takes it. */
+/** A lease has to end, and another server needs two turns to take it. */
 const sharedMsMax = 20_000;
 const calmMsMax = 1_500;
 const awayMsMin = 500;

@@ -24,7 +24,7 @@ export type HeardAnswer = {
   readonly body: string;
 };
 
-/** How an answer travels is the affair of whoever sends it. */
+/** Headers of the transfer, which each runtime sets in its own way. */
 const transferNames = /^(?:connection|content-length|date|keep-alive|transfer-encoding)$/;
 /** Members that are another in each answer, by their names in lower case. */
 const changingNames = new Set(["requestid", "traceid", "executiontime", "serviceinstance", "time"]);

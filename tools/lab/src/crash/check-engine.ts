@@ -297,7 +297,7 @@ async function watch(processes: readonly number[], logPath: string): Promise<voi
 
 /** The processes of the PostgreSQL behind an address, which has to be on this machine, and the one that starts them. */
 async function listServerProcesses(url: string): Promise<number[]> {
-  // Whoever flushes for others counts as well: the writer of the log, the checkpointer, and who is only about to start.
+  // Every process that may flush counts: backends, the WAL writer, the checkpointer, and the postmaster that starts more.
   const rows = await runSql(
     url,
     `select pid from pg_stat_activity where pid <> pg_backend_pid()

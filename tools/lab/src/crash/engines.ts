@@ -65,8 +65,8 @@ const others = `from pg_stat_activity
   where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()`;
 
 /**
- * Kills one process of a PostgreSQL on this machine with SIGKILL. The server then ends all others, whoever they work
- * for, and starts anew from what it has on disk. Tells how many connections the database had.
+ * Kills one process of a PostgreSQL on this machine with SIGKILL. The server then ends all its other
+ * processes, and starts anew from what it has on disk. Tells how many connections the database had.
  */
 async function crashServer(url: string): Promise<number> {
   const client = new pg.Client({ connectionString: url });

@@ -28,7 +28,7 @@ const writing: Writing = {
   tell: (line) => {
     process.stdout.write(`${line}\n`);
   },
-  // Long enough for a server that starts anew; whoever lives for longer than this was killed before.
+  // Longer than a server needs to start anew, and than a process lives until it is killed.
   triesMax: isOnServer ? 500 : 1,
 };
 writing.tell("ready");

@@ -95,7 +95,7 @@ export type Wire = {
   readonly close: () => void;
 };
 
-/** What became of an attempt to connect; whoever was let in by the kernel and then thrown out was not refused. */
+/** What became of an attempt to connect. A connection that the kernel accepted and that was then reset was not refused. */
 type Opening =
   | { readonly kind: "open"; readonly wire: Wire }
   | { readonly kind: "refused" }

@@ -14,7 +14,7 @@ import { makeStock } from "./stock.ts";
 
 const growthBytesMax = 150 * 1_048_576;
 
-/** So many bodies are made before any of them is sent, since whoever packs an image can't take the time of an answer. */
+/** So many bodies are made before any of them is sent, since packing an image takes the processor from the server. */
 const roundSize = 50;
 
 /** So often the memory is weighed. */

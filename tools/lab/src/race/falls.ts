@@ -154,7 +154,7 @@ async function fallAndRise(
       faults.push(`${symbol}: the price ${price} of ${trade.atMs} was not judged in ${seconds(judgedMsMax)}`);
     return trade;
 
-    /** Whoever covers too little is called, and whoever covers enough is not. */
+    /** A position is called exactly where its cover is below what is needed at the price. */
     function isJudged({ positions, episodes }: AccountState): boolean {
       const isCalled = episodes.some((each) => each.symbol === symbol && each.isOpen);
       const coveredVnd = positions.find((each) => each.symbol === symbol)?.coveredVnd ?? 0n;

@@ -160,7 +160,7 @@ function judgeAnswer({ status, headers, body }: WireAnswer, bytes: Buffer, judge
   const all = [...headers.values(), body].join("\n");
   if (all.includes(oddParts.leakMark)) faults.push(`${status} repeats what was sent`);
   if (headers.has(oddParts.injected)) faults.push(`${status} has a header that was sent in the path`);
-  // Whoever is told that nothing changed has asked about a tag, and is told the tag of what there is.
+  // A 304 answers a request with If-None-Match, and has the tag of the current data.
   if (status === 304) {
     if (!/if-none-match/i.test(bytes.toString("latin1"))) faults.push("304 was not asked for");
     if (!headers.has("etag")) faults.push("304 has no ETag");

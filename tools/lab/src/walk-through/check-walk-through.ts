@@ -88,7 +88,7 @@ async function walkBesideServer(folder: string, walk: Walk): Promise<Verdict> {
   }
 }
 
-/** Whoever stumbles goes no further, since each step rests on those before it. */
+/** Ends at the first step that is not as shown, since each step depends on those before it. */
 async function takeSteps(
   { path, steps, soonMsMax }: Walk,
   shell: Shell,

@@ -203,7 +203,7 @@ export async function openWatchedMarket(
   for (const { symbol, rates } of symbols)
     need(await setRates(services, { level: "symbol", name: symbol, rates }));
   await openPositions(services, positions);
-  // Whoever has paid more than the reference price may be called from the first moment on.
+  // A position that was entered above the reference price may be called from the start.
   let expected = positions.map((position) => followMark(nothingOf(position), position.traded.baseVnd));
   const keys = [...new Map(positions.map((each) => [each.accountId, each])).values()];
   return {

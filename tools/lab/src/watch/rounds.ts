@@ -69,7 +69,7 @@ export function openFleet(environment: Readonly<Record<string, string>>) {
   };
 }
 
-/** A lease that is over and two turns of whoever takes it, or gives it up to who has joined, and time to spare. */
+/** A lease has to end, and the other server needs two turns to take it; the rest is time to spare. */
 const sharedMsMax = 15_000;
 
 /** Waits until servers hold all shards among them, as many each; where that is late it is a fault. */
@@ -163,8 +163,8 @@ export async function awaitSettled(
 }
 
 /**
- * Kills a server in the middle of a round, and waits until the rest is told: by others, from the kill on, or by whoever
- * is started in its place, from then on. False where that was not in time.
+ * Kills a server in the middle of a round, and waits until the rest is told: by others, from the kill on, or by the
+ * server that is started in its place, from its start on. False where that was not in time.
  */
 export async function killInRound(
   run: WatchRun,
@@ -199,7 +199,7 @@ async function readShardsOf({ market }: WatchRun, { pid }: ServerProcess): Promi
   return new Set(held.map(({ shard }) => shard));
 }
 
-/** Whoever is told to stop says so to the others, so that they need not wait for the end of its leases. */
+/** A server that is told to stop gives up its leases, so that the others need not wait for their end. */
 export const handedOverMsMax = 3_000;
 
 /** Tells a server in the middle of a round to stop, and waits for the other to go on; false where that was not in time. */
