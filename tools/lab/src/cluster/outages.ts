@@ -113,93 +113,82 @@ export async function playOutages(run: ClusterRun, endMs: number): Promise<boole
 
 /** A server is killed in the middle of a round, and started again while the others do its part. */
 async function killServer(run: ClusterRun): Promise<boolean> {
-  const { cluster, outages, say } = run;
+  const { cluster } = run;
   const victim = cluster.dice(cluster.slots.length);
   const slot = cluster.slots[victim];
   if (slot === undefined || (await beginRound(run)) === undefined) return false;
   const [beganMs, sinceMs] = [Date.now(), performance.now()];
   await slot.kill();
-  await wait(awayMsMin + cluster.dice(awayMsMax - awayMsMin));
-  const startedMs = performance.now();
+  await wait(drawAwayMs(run));
   await slot.start();
-  const backMs = Date.now();
-  const isWell = await probeServer(run, victim, recoveredMsMax);
-  outages.push({ kind: "kill", server: victim, beganMs, backMs, endedMs: Date.now() });
-  const answeringMs = performance.now() - startedMs;
-  if (!isWell) return late(run, `server ${victim + 1} was started again`);
-  const takeoverMs = await awaitSettled(run, "after a server was killed", sinceMs);
-  if (takeoverMs === undefined) return false;
-  say(
-    `server ${victim + 1} was killed and started again: it answers everything ${seconds(answeringMs)} after its start, and the rest of its round was told ${seconds(takeoverMs)} after its end`,
-  );
+  const isWell = () => probeServer(run, victim, recoveredMsMax);
+  if (!(await awaitWell(run, { kind: "kill", server: victim, beganMs }, isWell))) return false;
+  if ((await awaitSettled(run, "after a server was killed", sinceMs)) === undefined) return false;
   return awaitShared(run);
 }
 
 /** The primary ends, in order or as by a crash, in the middle of a round. */
 async function restartPrimary(run: ClusterRun, kind: OutageKind): Promise<boolean> {
-  const { cluster, outages, say } = run;
+  const { primary, slots } = run.cluster;
   if ((await beginRound(run)) === undefined) return false;
   const beganMs = Date.now();
-  await cluster.primary.restart(kind === "fast" ? "fast" : "immediate");
-  const [backMs, sinceMs] = [Date.now(), performance.now()];
-  const wells = await Promise.all(cluster.slots.map(({ index }) => probeServer(run, index, recoveredMsMax)));
-  const outage: Outage = { kind, server: undefined, beganMs, backMs, endedMs: Date.now() };
-  outages.push(outage);
-  if (!wells.every(Boolean)) return late(run, `the primary was back (${kind})`);
-  const settledMs = await awaitSettled(run, "after the primary was back", sinceMs);
-  if (settledMs === undefined) return false;
-  say(
-    `the primary ${kind === "fast" ? "was restarted" : "crashed and was started"} in ${seconds(backMs - beganMs)}: all servers answer everything ${seconds(outage.endedMs - backMs)} later, and the round was told after ${seconds(settledMs)}`,
-  );
-  return true;
+  await primary.restart(kind === "fast" ? "fast" : "immediate");
+  const sinceMs = performance.now();
+  const areWell = async (): Promise<boolean> =>
+    (await Promise.all(slots.map(({ index }) => probeServer(run, index, recoveredMsMax)))).every(Boolean);
+  if (!(await awaitWell(run, { kind, server: undefined, beganMs }, areWell))) return false;
+  return (await awaitSettled(run, "after the primary was back", sinceMs)) !== undefined;
 }
 
 /** NATS ends as by a crash and comes back, while prices that are set by hand go on. */
 async function takeFeed(run: ClusterRun): Promise<boolean> {
-  const { cluster, outages, say } = run;
+  const { nats, slots } = run.cluster;
   const beganMs = Date.now();
-  await cluster.nats.stop();
-  const awayMs = awayMsMin + cluster.dice(awayMsMax - awayMsMin);
-  const [isPlayed] = await Promise.all([playRound(run), wait(awayMs)]);
-  await cluster.nats.start();
-  const [backMs, sinceMs] = [Date.now(), performance.now()];
-  const hasFresh = async (): Promise<boolean> => {
-    const times = await Promise.all(cluster.slots.map(readFeedTime));
-    return times.every((atMs) => atMs > backMs);
-  };
-  const elapsedMs = await measureUntil(hasFresh, { sinceMs, elapsedMsMax: recoveredMsMax });
-  outages.push({ kind: "feed", server: undefined, beganMs, backMs, endedMs: Date.now() });
-  if (elapsedMs === undefined) return late(run, "NATS was back");
-  say(
-    `NATS was away for ${seconds(backMs - beganMs)}: all servers show new prices ${seconds(elapsedMs)} later`,
-  );
-  return isPlayed;
+  await nats.stop();
+  const [isPlayed] = await Promise.all([playRound(run), wait(drawAwayMs(run))]);
+  await nats.start();
+  const backMs = Date.now();
+  const showNew = async (): Promise<boolean> =>
+    (await Promise.all(slots.map(readFeedTime))).every((atMs) => atMs > backMs);
+  return (await awaitWell(run, { kind: "feed", server: undefined, beganMs }, showNew)) && isPlayed;
 }
 
 /** The replica crashes, or stands still; nobody may notice but the primary, until it has caught up. */
 async function takeReplica(run: ClusterRun, kind: OutageKind): Promise<boolean> {
-  const { cluster, outages, say } = run;
-  const { replica, slots } = cluster;
+  const { replica, slots } = run.cluster;
+  const isCrash = kind === "replica";
   const beganMs = Date.now();
-  await (kind === "replica"
-    ? replica.stop("immediate")
-    : runSql(replica.url, "select pg_wal_replay_pause()"));
-  const awayMs = awayMsMin + cluster.dice(awayMsMax - awayMsMin);
-  const [isPlayed] = await Promise.all([playRound(run), wait(awayMs)]);
-  await (kind === "replica" ? replica.start() : runSql(replica.url, "select pg_wal_replay_resume()"));
-  const [backMs, sinceMs] = [Date.now(), performance.now()];
+  await (isCrash ? replica.stop("immediate") : runSql(replica.url, "select pg_wal_replay_pause()"));
+  const [isPlayed] = await Promise.all([playRound(run), wait(drawAwayMs(run))]);
+  await (isCrash ? replica.start() : runSql(replica.url, "select pg_wal_replay_resume()"));
   const counts = await Promise.all(slots.map(countReplicaPages));
-  const isRead = async (): Promise<boolean> => {
+  const areRead = async (): Promise<boolean> => {
     const now = await Promise.all(slots.map(countReplicaPages));
     return now.every((count, index) => count > (counts[index] ?? 0));
   };
-  const elapsedMs = await measureUntil(isRead, { sinceMs, elapsedMsMax: replicaReadMsMax });
-  outages.push({ kind, server: undefined, beganMs, backMs, endedMs: Date.now() });
-  if (elapsedMs === undefined) return late(run, `the replica was back, which ${await tellReplica(run)}`);
-  say(
-    `the replica ${kind === "replica" ? "crashed and was away" : "stood still"} for ${seconds(backMs - beganMs)}: all servers read pages there again ${seconds(elapsedMs)} later`,
-  );
-  return isPlayed;
+  if (await awaitWell(run, { kind, server: undefined, beganMs }, areRead, replicaReadMsMax)) return isPlayed;
+  run.faults.push(await tellReplica(run));
+  return false;
+}
+
+function drawAwayMs({ cluster: { dice } }: ClusterRun): number {
+  return awayMsMin + dice(awayMsMax - awayMsMin);
+}
+
+/** Waits until all is well again after what was away is back, and notes the outage; where that is late it is a fault. */
+async function awaitWell(
+  { outages, faults, say }: ClusterRun,
+  outage: Pick<Outage, "kind" | "server" | "beganMs">,
+  isWell: () => Promise<boolean>,
+  elapsedMsMax: number = recoveredMsMax,
+): Promise<boolean> {
+  const [backMs, sinceMs] = [Date.now(), performance.now()];
+  const elapsedMs = await measureUntil(isWell, { sinceMs, elapsedMsMax });
+  outages.push({ ...outage, backMs, endedMs: Date.now() });
+  const away = `${names[outage.kind]} for ${seconds(backMs - outage.beganMs)}`;
+  if (elapsedMs === undefined) faults.push(`${away}: not all was well again ${seconds(elapsedMsMax)} later`);
+  else say(`${away}: all was well again ${seconds(elapsedMs)} later`);
+  return elapsedMs !== undefined;
 }
 
 /** What a replica that is not read has to say for itself. */
@@ -209,8 +198,8 @@ async function tellReplica({ cluster: { primary, replica } }: ClusterRun): Promi
     replica.url,
     "select pg_last_wal_replay_lsn()::text as place, pg_last_wal_receive_lsn()::text as received, pg_get_wal_replay_pause_state() as state",
   );
-  const sources = JSON.stringify({ ahead, behind });
-  return `has ${sources} and said: ${(await replica.readLog()).slice(-1_500)}`;
+  const places = JSON.stringify({ ahead, behind });
+  return `the replica has ${places} and said: ${(await replica.readLog()).slice(-1_500)}`;
 }
 
 async function awaitShared(run: ClusterRun): Promise<boolean> {
@@ -226,11 +215,6 @@ async function awaitShared(run: ClusterRun): Promise<boolean> {
   const limit = { sinceMs: performance.now(), elapsedMsMax: sharedMsMax };
   if ((await measureUntil(areShared, limit)) !== undefined) return true;
   run.faults.push(`after ${seconds(sharedMsMax)} the servers hold ${counts.join(", ")} shards`);
-  return false;
-}
-
-function late({ faults }: ClusterRun, when: string): false {
-  faults.push(`not everything was well again in time after ${when}`);
   return false;
 }
 
