@@ -11,7 +11,6 @@ import { makeDice } from "../ground/dice.ts";
 import { judgeReach } from "../ground/figures.ts";
 import type { Verdict } from "../ground/lab-test.ts";
 import type { Cut, Engine } from "./engines.ts";
-import { type JudgedCovers, judgeCovers, type KeptCover, type KeyedCover } from "./judge-covers.ts";
 import {
   type FlushTrace,
   judgeEquity,
@@ -22,6 +21,7 @@ import {
   judgeTrace,
   listDueMessages,
 } from "./judge-cash.ts";
+import { type JudgedCovers, judgeCovers, type KeptCover, type KeyedCover } from "./judge-covers.ts";
 import { type Kept, readKept, readKeptCovers } from "./read-kept.ts";
 import { listCrashStock } from "./stock.ts";
 import { orderCover, renderCover } from "./writers.ts";

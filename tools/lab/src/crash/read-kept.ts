@@ -1,8 +1,8 @@
 import { type Services, verifyAudit } from "@trading-oms/brokerage";
 import type { AccountState, NotificationRecord, Store } from "@trading-oms/brokerage/ports";
 import { readAudit, readParts } from "../ground/accounts.ts";
-import { type KeptCover, stateOfCover } from "./judge-covers.ts";
 import type { Holding, KeptAccount, KeptMovement, KeptUser } from "./judge-cash.ts";
+import { type KeptCover, stateOfCover } from "./judge-covers.ts";
 import { heldSymbol } from "./stock.ts";
 
 /** All that a store holds of what was done. */

@@ -5,7 +5,7 @@ import { makeServices } from "../ground/accounts.ts";
 import { makeDice } from "../ground/dice.ts";
 import { coveredStock } from "./stock.ts";
 import type { Writing } from "./writers.ts";
-import { keepCovering, keepHolding, retry, lookAtAudit, keepMoving } from "./writers.ts";
+import { keepCovering, keepHolding, keepMoving, lookAtAudit, retry } from "./writers.ts";
 
 /**
  * Works on a store until it is killed, two accounts a user. On the first eight it moves cash, on every other of them it

@@ -12,8 +12,8 @@ import {
   verifyAudit,
 } from "@trading-oms/brokerage";
 import type { AccountKey, PositionRecord } from "@trading-oms/brokerage/ports";
-import { renderCoverState, stateOfCover } from "./judge-covers.ts";
 import type { Holding } from "./judge-cash.ts";
+import { renderCoverState, stateOfCover } from "./judge-covers.ts";
 import { coveredStock, heldSymbol } from "./stock.ts";
 
 /** What a process that is going to be killed writes with. */
