@@ -9,6 +9,8 @@ import { rules } from "./rules.ts";
 /** A rule that was found broken, and where. */
 type Found = { readonly name: string; readonly path: string };
 
+const judgedPaths = breaches.flatMap(({ path }) => (path.endsWith(".ts") ? [path] : []));
+
 process.exitCode = await checkPlanted();
 
 /** Breaks every rule in a scratch copy of this repository, and shows that each breach is found. */
@@ -53,8 +55,6 @@ function findByOurRules(folder: string): Found[] {
   const tree = readTree(folder);
   return rules.flatMap(({ name, find }) => [...find(tree)].map(({ path }) => ({ name, path })));
 }
-
-const judgedPaths = breaches.flatMap(({ path }) => (path.endsWith(".ts") ? [path] : []));
 
 function findByDependencyCruiser(folder: string): Found[] {
   const told = JSON.parse(run(folder, "depcruise", ["--output-type", "json", ...judgedPaths])) as {
