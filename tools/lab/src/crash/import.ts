@@ -13,6 +13,8 @@ const waitMsMax = 100;
 const attemptCount = 3;
 const quoteCount = 20_000;
 const quoteRounds = 5;
+/** The account whose cash is moved beside an import. */
+const key = { userId: "u-beside", accountId: "A-beside" };
 
 export const test = labTest({
   about: `Imports a large catalog into SQLite beside a writer, kills another import half-way, and saves quotes beside a writer.
@@ -28,6 +30,7 @@ import or a save beside which a write waited too long is made again, three times
     try {
       // An empty catalog is one as well.
       await listRecords(services, []);
+      need(await openAccount(services, key));
       const start = (...words: readonly (string | number)[]) => startWriter(engine.place, ...words);
       const faults = [
         ...(await judgeWaits(services, `${rows} rows`, () => start("import", rows, "NEW"))),
@@ -69,8 +72,6 @@ async function measureBeside(services: Services, what: string, program: Program)
   const ending = program.ended.finally(() => {
     isOver = true;
   });
-  const key = { userId: "u-beside", accountId: "A-beside" };
-  need(await openAccount(services, key));
   const waits: number[] = [];
   for (; !isOver; await wait(2)) {
     const movedMs = performance.now();
