@@ -65,7 +65,7 @@ export const entries: Readonly<Record<string, Entry>> = {
   },
   workers: {
     about: "the Workers are free of Node, light enough, answer, and their deployment is rehearsed",
-    tests: ["tools/edge", "conformance/pairs/workerd"],
+    tests: ["tools/edge", "tools/lab/src/conformance/workerd"],
     command: ["node", "tools/edge/src/edge.ts", "check"],
   },
   claims: {

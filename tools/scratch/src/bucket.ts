@@ -1,13 +1,13 @@
-import { type ChildProcess, execFile, spawn } from "node:child_process";
-import { once } from "node:events";
+import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { promisify } from "node:util";
 import { AwsClient } from "aws4fetch";
+import { type Program, startProgram } from "./program.ts";
+import { findFreePorts } from "./programs.ts";
 
 /** What Swift is made of, and the one that writes where its parts are. */
 const swiftParts = ["account", "container", "object"] as const;
@@ -49,15 +49,11 @@ const run = promisify(execFile);
 export async function startBucket(): Promise<ScratchBucket> {
   const programs = findSwiftPrograms(process.env);
   const folder = await mkdtemp(join(tmpdir(), "bucket-"));
-  const children: ChildProcess[] = [];
+  const servers: Program[] = [];
   const stop = async (): Promise<void> => {
-    const ended = children.filter(isAlive).map((child) => once(child, "exit"));
-    for (const child of children) child.kill("SIGKILL");
-    await Promise.all(ended);
+    await Promise.all(servers.map((server) => server.end("SIGKILL")));
     await rm(folder, { recursive: true, force: true });
   };
-  // Whoever breaks off leaves no storage behind.
-  process.once("exit", () => children.map((child) => child.kill("SIGKILL")));
   try {
     const ports = await findPorts();
     await writeSettings(folder, ports);
@@ -66,19 +62,15 @@ export async function startBucket(): Promise<ScratchBucket> {
     );
     for (const part of [...swiftParts, "proxy"]) {
       const words = [join(folder, `${part}.conf`)];
-      children.push(spawn(join(programs, `swift-${part}-server`), words, { stdio: "ignore" }));
+      servers.push(startProgram(join(programs, `swift-${part}-server`), words));
     }
     const url = `http://127.0.0.1:${ports.proxy}/cards`;
-    await makeBucket(url, () => children.every(isAlive));
+    await makeBucket(url, Promise.race(servers.map(({ ended }) => ended)));
     return { url, access, folder, stop };
   } catch (failure) {
     await stop();
     throw failure;
   }
-}
-
-function isAlive({ exitCode, signalCode }: ChildProcess): boolean {
-  return exitCode === null && signalCode === null;
 }
 
 /** Tells Swift that a part is in one place alone. */
@@ -88,11 +80,15 @@ async function placePart(builder: string, folder: string, part: string, port: nu
   for (const order of orders) await run(builder, [file, ...order], { cwd: folder });
 }
 
-async function makeBucket(url: string, isRunning: () => boolean): Promise<void> {
+async function makeBucket(url: string, ended: Promise<unknown>): Promise<void> {
   const client = new AwsClient({ ...access, service: "s3", retries: 0 });
   let said = "nothing";
-  for (const began = performance.now(); performance.now() - began < readyMsMax; await wait(100)) {
-    if (!isRunning()) throw new Error("A part of the storage ended before it could be reached.");
+  const early = ended.then((): never => {
+    throw new Error("A part of the storage ended before it could be reached.");
+  });
+  early.catch(() => {});
+  for (const began = performance.now(); performance.now() - began < readyMsMax; ) {
+    await Promise.race([wait(100), early]);
     try {
       const response = await fetch(await client.sign(url, { method: "PUT" }));
       if (response.ok) return;
@@ -105,18 +101,9 @@ async function makeBucket(url: string, isRunning: () => boolean): Promise<void> 
 }
 
 async function findPorts(): Promise<Ports> {
-  const servers = await Promise.all(["proxy", ...swiftParts].map(listenAnywhere));
-  const ports = Object.fromEntries(servers.map(({ name, port }) => [name, port]));
-  for (const { close } of servers) close();
-  return ports as Ports;
-}
-
-async function listenAnywhere(name: string) {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("There is no free port.");
-  return { name, port: address.port, close: () => server.close() };
+  const names = ["proxy", ...swiftParts];
+  const ports = await findFreePorts(names.length);
+  return Object.fromEntries(names.map((name, index) => [name, ports[index]])) as Ports;
 }
 
 /** Where each part listens. */

@@ -9,7 +9,7 @@ import { promisify } from "node:util";
 import pg from "pg";
 import { findFreePort } from "./programs.ts";
 
-/** Where Debian puts each version's programs; they are on nobody's path. */
+/** Where Debian puts each version's programs, which are not on the path. */
 const debianFolder = "/usr/lib/postgresql";
 
 /** Finds the folder of the programs that make and run a PostgreSQL, the newest there is, or says how to have them. */
@@ -36,37 +36,24 @@ function hasAll(folder: string): boolean {
   return ["initdb", "pg_ctl", "pg_basebackup"].every((name) => existsSync(join(folder, name)));
 }
 
-/** A program with its words, and the folder that it is run in. */
-type Program = {
-  readonly command: string;
-  readonly words: readonly string[];
-  readonly folder: string;
-};
-
-/** Runs a program of PostgreSQL, which refuses to be run as root; root runs it as the user that Debian makes for it. */
-async function runAsPostgres(program: Program): Promise<void> {
-  const [command = "", ...words] = asPostgres(program);
-  await promisify(execFile)(command, words, { cwd: program.folder, env: environment() });
-}
-
-/** The same for whoever is about to end and can wait for nothing. */
-function runAsPostgresAtOnce(program: Program): void {
-  const [command = "", ...words] = asPostgres(program);
-  spawnSync(command, words, { cwd: program.folder, env: environment(), stdio: "ignore" });
-}
-
 /** Whether this process is root's. */
 export function isRoot(): boolean {
   return process.getuid?.() === 0;
 }
 
-function asPostgres({ command, words }: Program): string[] {
-  return isRoot() ? ["runuser", "-u", "postgres", "--", command, ...words] : [command, ...words];
+/** PostgreSQL refuses to be run as root, who runs it as the user that Debian makes for it. */
+function asPostgres({ programs, folder }: Place, name: string, words: readonly string[]) {
+  const { PATH = "" } = process.env;
+  const path = join(programs, name);
+  const [command = "", ...all] = isRoot()
+    ? ["runuser", "-u", "postgres", "--", path, ...words]
+    : [path, ...words];
+  return { command, words: all, options: { cwd: folder, env: { PATH, LC_ALL: "C.UTF-8" } } };
 }
 
-function environment(): Record<string, string> {
-  const { PATH = "" } = process.env;
-  return { PATH, LC_ALL: "C.UTF-8" };
+async function runIn(place: Place, name: string, ...words: readonly string[]): Promise<void> {
+  const program = asPostgres(place, name, words);
+  await promisify(execFile)(program.command, program.words, program.options);
 }
 
 /** Rows by the names of their columns. */
@@ -112,7 +99,7 @@ export async function dropDatabase(url: string): Promise<void> {
   if (made.size === 0) process.off("exit", dropAll);
 }
 
-/** Whoever is about to end can wait for another process, and for nothing else. */
+/** A process that is about to end can run another one synchronously, but no promise. */
 function dropAll(): void {
   const env = { ...process.env, DATABASES: [...made].join(" ") };
   spawnSync(process.execPath, [program], { env, stdio: "ignore" });
@@ -193,8 +180,8 @@ async function serve(place: Place): Promise<ScratchPostgresql> {
   const control = ["-D", dataOf(place), "-w", "-t", "60"];
   const url = `postgres://postgres@127.0.0.1:${place.port}/postgres`;
   const stopNow = (): void => {
-    const words = [...control, "-m", "immediate", "stop"];
-    runAsPostgresAtOnce({ command: join(place.programs, "pg_ctl"), words, folder: place.folder });
+    const { command, words, options } = asPostgres(place, "pg_ctl", [...control, "-m", "immediate", "stop"]);
+    spawnSync(command, words, { ...options, stdio: "ignore" });
     rmSync(place.folder, { recursive: true, force: true });
   };
   let isRunning = false;
@@ -209,7 +196,7 @@ async function serve(place: Place): Promise<ScratchPostgresql> {
     if (isRunning) await runIn(place, "pg_ctl", ...control, "-m", mode, "stop");
     isRunning = false;
   };
-  // Whoever breaks off leaves no server behind, and nothing of it.
+  // A process that ends early leaves no server and no folder behind.
   process.once("exit", stopNow);
   await start();
   return {
@@ -241,10 +228,6 @@ async function copy(of: Place, url: string): Promise<ScratchPostgresql> {
     return runIn(made, "pg_basebackup", ...words).catch(explainWith(of));
   });
   return serve(place);
-}
-
-function runIn({ programs, folder }: Place, name: string, ...words: readonly string[]): Promise<void> {
-  return runAsPostgres({ command: join(programs, name), words, folder });
 }
 
 function explainWith(place: Place) {

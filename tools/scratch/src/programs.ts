@@ -27,10 +27,15 @@ export function findProgram(
 
 /** Finds a port that nobody listens on at the moment. */
 export async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  if (address === null || typeof address === "string") throw new Error("There is no free port.");
-  return address.port;
+  const [port = 0] = await findFreePorts(1);
+  return port;
+}
+
+/** Finds as many ports, all of them different. */
+export async function findFreePorts(count: number): Promise<number[]> {
+  const servers = Array.from({ length: count }, () => createServer().listen(0, "127.0.0.1"));
+  await Promise.all(servers.map((server) => once(server, "listening")));
+  const ports = servers.map((server) => (server.address() as { readonly port: number }).port);
+  for (const server of servers) server.close();
+  return ports;
 }

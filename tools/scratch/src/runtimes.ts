@@ -81,7 +81,7 @@ export async function launchOn(name: RuntimeName): Promise<Launch> {
   return { command: await ensureRuntime(name), words: runtimeWords[name], entry };
 }
 
-/** Where git does not look, and where whoever cleans up looks first. */
+/** Ignored by git, and removed with the other caches. */
 const cacheFolder = fileURLToPath(new URL("../../../node_modules/.cache/runtimes", import.meta.url));
 
 /** What a search for a runtime goes by; this machine's own where nothing is said. */

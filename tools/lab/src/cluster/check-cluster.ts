@@ -1,9 +1,9 @@
+import { readTellings } from "../ground/accounts.ts";
 import { makeDice } from "../ground/dice.ts";
 import { labTest, type Verdict } from "../ground/lab-test.ts";
-import { runOms } from "../ground/oms.ts";
-import { readRacedAccounts } from "../race/covers.ts";
+import { runOms, signTokens } from "../ground/oms.ts";
+import { readRacedAccounts, type SentCover } from "../race/covers.ts";
 import { readJudges } from "../server/check-rubbish.ts";
-import { readTellings } from "../watch/judge.ts";
 import { keepShown, openClient, type Shared, startLoad } from "./client.ts";
 import { type Cluster, withCluster } from "./cluster.ts";
 import { judgeCluster, judgeComplaints, lookAtEnd } from "./judge.ts";
@@ -51,28 +51,18 @@ async function runCluster(
 async function makeRun(cluster: Cluster, seed: number, say: ClusterRun["say"]): Promise<ClusterRun> {
   const { market, positions, slots, symbols } = cluster;
   const watched = market.expected().map(({ position }) => position.userId);
-  const users = [
-    ...new Set(positions.map(({ userId }) => userId)),
-    ...new Set(watched.slice(0, watchedUserCount)),
-  ];
+  const users = [...positions.map(({ userId }) => userId), ...watched.slice(0, watchedUserCount)];
   const { error: judgeError } = await readJudges();
   const shared: Shared = {
     ports: slots.map(({ port }) => port),
-    tokens: await signTokens(cluster, users),
+    tokens: await signTokens(cluster.environment, users),
     ...{ positions, symbols, judgeError, shown: keepShown(), asked: [], sent: [] },
   };
   const prober = openClient(shared, makeDice(seed + 1));
   return { cluster, market, shared, prober, outages: [], faults: [], say };
 }
 
-async function signTokens({ environment }: Cluster, users: readonly string[]): Promise<Map<string, string>> {
-  const tokens = new Map<string, string>();
-  for (const userId of users)
-    tokens.set(userId, (await runOms(environment, "token", "--user", userId, "--ttl", "1h")).trim());
-  return tokens;
-}
-
-async function judgeEnd(run: ClusterRun, looks: Awaited<ReturnType<typeof lookAtEnd>>): Promise<Verdict> {
+async function judgeEnd(run: ClusterRun, looks: readonly SentCover[]): Promise<Verdict> {
   const { cluster, faults, outages, prober } = run;
   const { services, positions, market, slots, environment } = cluster;
   prober.close();
@@ -85,12 +75,15 @@ async function judgeEnd(run: ClusterRun, looks: Awaited<ReturnType<typeof lookAt
     faults.push(`oms audit verify failed: ${String(failure).slice(0, 500)}`);
     return "";
   });
-  const watchers = new Set(market.expected().map(({ position }) => position.userId));
+  const watchers = market.expected().map(({ position }) => position.userId);
   const verdict = judgeCluster(run, {
     accounts: await readRacedAccounts(services, positions),
     looks,
     watchedTold: await readTellings(services, watchers),
-    coveringTold: await readTellings(services, new Set(positions.map(({ userId }) => userId))),
+    coveringTold: await readTellings(
+      services,
+      positions.map(({ userId }) => userId),
+    ),
   });
   return { ...verdict, line: `${verdict.line}. ${verified.trim()}` };
 }

@@ -1,32 +1,26 @@
 import type { ToldNotification } from "@trading-oms/brokerage";
+import { readTellings } from "../ground/accounts.ts";
 import { makeDice } from "../ground/dice.ts";
+import { judgeReach, measureUntil } from "../ground/figures.ts";
 import type { Verdict } from "../ground/lab-test.ts";
-import type { LeftAccounts, SentCover } from "../race/covers.ts";
+import { type Listening, readMetrics, showEntry } from "../ground/server.ts";
+import { parseJson } from "../ground/wire.ts";
+import { type LeftAccounts, lookAtCovers, type SentCover } from "../race/covers.ts";
 import { judgeAudits, judgeKeys, judgeLooks, judgeToldFigures } from "../race/judge.ts";
-import { checkPages, judgeTellings, readTellings } from "../watch/judge.ts";
-import { awaitSettled, measureUntil } from "../watch/rounds.ts";
-import { type Asked, type OperationName, openClient, repeatedMark } from "./client.ts";
-import type { Slot } from "./cluster.ts";
+import { checkPages, judgeNames, judgeTellings } from "../watch/judge.ts";
+import { awaitSettled } from "../watch/rounds.ts";
+import { type Asked, openClient, operationNames, repeatedMark } from "./client.ts";
 import { type ClusterRun, type Outage, readPageSources } from "./outages.ts";
 
 /** Says where servers do not show the same of a symbol, or nothing of it. */
-async function compareServers(
-  slots: readonly Pick<Slot, "port">[],
-  symbols: readonly string[],
-): Promise<string[]> {
+async function compareServers(slots: readonly Listening[], symbols: readonly string[]): Promise<string[]> {
   const faults: string[] = [];
   for (const symbol of symbols) {
-    const shown = await Promise.all(slots.map(({ port }) => readEntry(port, symbol)));
+    const shown = await Promise.all(slots.map((slot) => showEntry(slot, symbol)));
     if (new Set(shown).size > 1) faults.push(`servers show of ${symbol}: ${shown.join(" and ")}`);
     else if (!shown[0]?.includes('"info":{')) faults.push(`no server shows a price of ${symbol}`);
   }
   return faults;
-}
-
-async function readEntry(port: number, symbol: string): Promise<string> {
-  const answer = await fetch(`http://127.0.0.1:${port}/api/v1/MarketData/GetSymbolSearch/${symbol}`);
-  const { data } = (await answer.json()) as { readonly data: readonly { readonly symbol: string }[] };
-  return JSON.stringify(data.find((entry) => entry.symbol === symbol));
 }
 
 /** These write to the database or read it; the others answer from memory. */
@@ -81,20 +75,17 @@ export function judgeComplaints(name: string, complaints: string, outages: reado
 }
 
 function timeOf(line: string): number {
-  try {
-    return Date.parse((JSON.parse(line) as { readonly time: string }).time);
-  } catch {
-    return Number.NaN;
-  }
+  const { time } = (parseJson(line) ?? {}) as { readonly time?: string };
+  return Date.parse(time ?? "");
 }
 
 /** Says where somebody was told the same twice, or was called twice at a price that never moved. */
 export function judgeToldOnce(told: readonly ToldNotification[]): string[] {
-  const names = [...Map.groupBy(told, ({ messageId }) => messageId)].flatMap(([messageId, { length }]) =>
-    length === 1 ? [] : [`${messageId} was told ${length} times`],
-  );
   const again = told.filter(({ type, messageId }) => type === "MarginCall" && !/\/1\/\d+$/.test(messageId));
-  return [...names, ...again.map(({ messageId }) => `${messageId} was told, and the price has not moved`)];
+  return [
+    ...judgeNames(told),
+    ...again.map(({ messageId }) => `${messageId} was told, and the price has not moved`),
+  ];
 }
 
 /**
@@ -130,20 +121,19 @@ export async function lookAtEnd(run: ClusterRun): Promise<SentCover[]> {
   await tellPages(run);
   const looks: SentCover[] = [];
   const client = openClient({ ...shared, sent: looks }, makeDice(1));
-  for (const position of cluster.positions) {
-    const state = await cluster.services.store.readAccount(position);
-    const held = state?.positions.find(({ symbol }) => symbol === position.symbol);
-    for (const { index } of cluster.slots) {
-      const key = `look-${looks.length}`;
-      await client.cover(index, { key, position, amountVnd: Number(held?.coveredVnd), staysHere: true });
-    }
-  }
+  await lookAtCovers(cluster.services, cluster.positions, async (position, amountVnd) => {
+    for (const { index } of cluster.slots)
+      await client.cover(index, { key: `look-${looks.length}`, position, amountVnd, staysHere: true });
+  });
   client.close();
-  const users = new Set(cluster.market.expected().map(({ position }) => position.userId));
-  const told = await readTellings(cluster.services, users);
+  const watched = cluster.market.expected();
+  const told = await readTellings(
+    cluster.services,
+    watched.map(({ position }) => position.userId),
+  );
   const sign = async (userId: string): Promise<string> => shared.tokens.get(userId) ?? "";
-  const watched = cluster.market.expected().filter(({ position }) => shared.tokens.has(position.userId));
-  const shown = { dice: cluster.market.dice, expected: () => watched };
+  const signed = watched.filter(({ position }) => shared.tokens.has(position.userId));
+  const shown = { dice: cluster.market.dice, expected: () => signed };
   for (const server of cluster.slots) faults.push(...(await checkPages(shown, { server, sign }, told)));
   return looks;
 }
@@ -155,8 +145,8 @@ async function compareBoards({ cluster, faults }: ClusterRun): Promise<void> {
   const areWhole = async (): Promise<boolean> => (await Promise.all(slots.map(isWhole))).every(Boolean);
   if ((await measureUntil(areWhole, limit)) === undefined)
     faults.push("a server does not know all that was published");
-  const code = await publisher.stop();
-  if (code !== 0) faults.push(`the publisher ended with ${code}: ${publisher.said().slice(-300)}`);
+  const { code } = await publisher.end("SIGTERM");
+  if (code !== 0) faults.push(`the publisher ended with ${code}: ${publisher.complained().slice(-300)}`);
   let different: readonly string[] = [];
   const areAlike = async (): Promise<boolean> => {
     different = await compareServers(slots, symbols);
@@ -168,20 +158,16 @@ async function compareBoards({ cluster, faults }: ClusterRun): Promise<void> {
 
 /** Pages have to have been read at the replica, or nothing was shown of it. */
 async function tellPages({ cluster, faults, say }: ClusterRun): Promise<void> {
-  const sums = new Map<string, number>();
-  for (const { port } of cluster.slots) {
-    for (const [source, count] of await readPageSources(port))
-      sums.set(source, (sums.get(source) ?? 0) + count);
-  }
+  const pages = await Promise.all(cluster.slots.map(readPageSources));
+  const sumOf = (source: string): number => pages.reduce((sum, counts) => sum + (counts.get(source) ?? 0), 0);
   say(
-    `pages of notifications since the last kill: ${[...sums].map(([source, count]) => `${source} ${count}`).join(", ")}`,
+    `pages read since the last kill: ${sumOf("replica")} at the replica, ${sumOf("primary")} at the primary`,
   );
-  if (!sums.get("replica")) faults.push("no page was read at the replica");
+  if (sumOf("replica") === 0) faults.push("no page was read at the replica");
 }
 
-async function isWhole({ port }: { readonly port: number }): Promise<boolean> {
-  const answer = await fetch(`http://127.0.0.1:${port}/metrics`);
-  return /^oms_feed_whole 1$/m.test(await answer.text());
+async function isWhole(slot: Listening): Promise<boolean> {
+  return (await readMetrics(slot)).sumOf("oms_feed_whole") === 1;
 }
 
 /** What is left when all is over. */
@@ -193,23 +179,26 @@ type Left = {
   readonly coveringTold: readonly ToldNotification[];
 };
 
-const operationNames: readonly OperationName[] = [
-  "searchSymbols",
-  "parseIdCard",
-  "setCoveredMarginCall",
-  "getMarginRatio",
-  "listNotifications",
-];
-
 /** Judges a run by what was asked and told, and by what is left; one in which nothing was lost proves nothing. */
 export function judgeCluster(run: ClusterRun, left: Left): Verdict {
   const { shared, outages, cluster } = run;
   const { accounts, faults: broken } = left.accounts;
   const { settled, faults: unanswered } = settleSent(shared.sent);
   const tellings = judgeTellings(cluster.market.expected(), left.watchedTold);
-  const lostCount = shared.sent.filter(({ status }) => status !== 200).length;
-  const repeatedCount = shared.sent.filter(({ requestId }) => requestId.includes(`.${repeatedMark}`)).length;
-  const entryCount = accounts.reduce((sum, { entries }) => sum + entries.length, 0);
+  const operations = operationNames.map((name) => {
+    const ofName = shared.asked.filter(({ operation }) => operation === name);
+    const failedCount = ofName.filter(({ outcome }) => outcome !== "answered").length;
+    return `${name} ${ofName.length}${failedCount === 0 ? "" : ` with ${failedCount} failures`}`;
+  });
+  const reached = {
+    "tries sent again": shared.sent.filter(({ status }) => status !== 200).length,
+    "orders repeated after their answer": shared.sent.filter(({ requestId }) =>
+      requestId.includes(`.${repeatedMark}`),
+    ).length,
+    "changes in the audits": accounts.reduce((sum, { entries }) => sum + entries.length, 0),
+    "episodes told": cluster.market.episodeCount(),
+  };
+  const told = Object.entries(reached).map(([name, count]) => `${count} ${name}`);
   const faults = [
     ...run.faults,
     ...judgeAsked(shared.asked, outages),
@@ -222,25 +211,14 @@ export function judgeCluster(run: ClusterRun, left: Left): Verdict {
     ...judgeLooks(left.looks, accounts),
     ...tellings.faults,
     ...judgeToldOnce(left.coveringTold),
-    ...(lostCount === 0 ? ["no order had to be sent again"] : []),
-    ...(repeatedCount === 0 ? ["no order was sent anew after its answer"] : []),
-    ...judgeReach(shared.asked, run),
+    ...judgeReach(reached),
+    ...judgeAnswers(shared.asked, run),
   ];
-  const line =
-    `${shared.asked.length} requests (${operationNames.map((name) => tellOperation(name, shared.asked)).join(", ")}), ` +
-    `${lostCount} tries of ${new Set(shared.sent.map(({ key }) => key)).size} orders sent again, ${repeatedCount} after their answer, ${entryCount} changes in the audits; ` +
-    `${cluster.market.episodeCount()} episodes told in ${left.watchedTold.length} notifications`;
-  return { line, faults };
-}
-
-function tellOperation(name: OperationName, asked: readonly Asked[]): string {
-  const ofName = asked.filter(({ operation }) => operation === name);
-  const failedCount = ofName.filter(({ outcome }) => outcome !== "answered").length;
-  return `${name} ${ofName.length}${failedCount === 0 ? "" : ` with ${failedCount} failures`}`;
+  return { line: `${shared.asked.length} requests (${operations.join(", ")}), ${told.join(", ")}`, faults };
 }
 
 /** In every outage, somebody has to have asked the others for what they answer from memory, and for all else besides. */
-function judgeReach(asked: readonly Asked[], { outages }: ClusterRun): string[] {
+function judgeAnswers(asked: readonly Asked[], { outages }: ClusterRun): string[] {
   const faults = operationNames
     .filter((name) => !asked.some(({ operation, outcome }) => operation === name && outcome === "answered"))
     .map((name) => `${name} was never answered`);

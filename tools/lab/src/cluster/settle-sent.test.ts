@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sentCover } from "../race/testing/sent-cover.ts";
+import { sentCover } from "../race/testing.ts";
 import { settleSent } from "./judge.ts";
 
 test("a try whose answer was lost came to what its key was answered later", () => {

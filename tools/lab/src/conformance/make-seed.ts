@@ -1,13 +1,13 @@
-import { createHash, randomUUID } from "node:crypto";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { findAccountKey, moveCash, type Services } from "@trading-oms/brokerage";
+import { findAccountKey, moveCash } from "@trading-oms/brokerage";
 import { makeCard } from "@trading-oms/cards";
 import type { Plan } from "@trading-oms/conformance";
 import { openSqliteStore } from "@trading-oms/store";
+import { makeServices, need } from "../ground/accounts.ts";
 import { runOms } from "../ground/oms.ts";
-import { allowedOrigin, type Seed } from "./pair.ts";
+import { allowedOrigin, type Seed } from "./pairs.ts";
 
 const dayMs = 86_400_000;
 
@@ -23,22 +23,12 @@ export function quietDays(atMs: number): string[] {
 async function depositOften(databaseFile: string, accountId: string, count: number): Promise<void> {
   const store = await openSqliteStore({ path: databaseFile });
   try {
-    const services: Services = {
-      store,
-      now: () => Date.now(),
-      makeId: randomUUID,
-      hash: async (text) => createHash("sha256").update(text).digest("hex"),
-    };
+    const services = makeServices(store);
     const key = await findAccountKey(services, accountId);
     if ("kind" in key) throw new Error(key.message);
     for (let index = 1; index <= count; index += 1) {
-      const movement = {
-        kind: "deposit",
-        amountVnd: BigInt(index * 1_000),
-        movementId: `SEED-${index}`,
-      } as const;
-      const moved = await moveCash(services, { key, ...movement });
-      if (moved.kind === "refused") throw new Error(moved.message);
+      const amountVnd = BigInt(index * 1_000);
+      need(await moveCash(services, { key, kind: "deposit", amountVnd, movementId: `SEED-${index}` }));
     }
   } finally {
     await store.close();
@@ -62,13 +52,17 @@ export async function makeSeed(folder: string): Promise<SeedAndPlan> {
   const settings = { DATA_DIR: dataFolder };
   await runOms(settings, "demo", "load");
   await runOms(settings, "holidays", "set", ...quietDays(Date.now()));
-  await runOms(settings, ...ratesOf("--symbol", "HPG", ["0.55", "0.35", "0.25"]));
+  const rates = "rates set --symbol HPG --margin 0.55 --call 0.35 --force-close 0.25";
+  await runOms(settings, ...rates.split(" "));
   await depositOften(join(dataFolder, "oms.sqlite"), busy, depositCount);
-  const refusedTokens = await makeRefusedTokens(folder, dataFolder);
-  const [user, otherUser] = [
-    await makeToken(settings, "demo", "1d"),
-    await makeToken(settings, "demo-2", "1d"),
-  ];
+  const refusedTokens = {
+    expired: await makeToken(settings, "demo", "1s"),
+    ofAnotherAudience: await makeToken({ ...settings, AUTH_AUDIENCE: "somebody-else" }, "demo", "1d"),
+    ofAnotherIssuer: await makeToken({ ...settings, AUTH_ISSUER: "somebody-else" }, "demo", "1d"),
+    ofAnotherKey: await makeToken({ DATA_DIR: join(folder, "foreign") }, "demo", "1d"),
+  };
+  const user = await makeToken(settings, "demo", "1d");
+  const otherUser = await makeToken(settings, "demo-2", "1d");
   const backupFile = join(folder, "seed.backup.gz");
   await runOms(settings, "db", "backup", backupFile);
   const jwks = await runOms(settings, "keys", "list", "--public");
@@ -81,30 +75,12 @@ export async function makeSeed(folder: string): Promise<SeedAndPlan> {
   };
 }
 
-function ratesOf(
-  level: string,
-  name: string,
-  [margin = "", call = "", close = ""]: readonly string[],
-): string[] {
-  return ["rates", "set", level, name, "--margin", margin, "--call", call, "--force-close", close];
-}
-
 async function makeToken(
   settings: Readonly<Record<string, string>>,
   user: string,
   duration: string,
 ): Promise<string> {
   return (await runOms(settings, "token", "--user", user, "--ttl", duration)).trim();
-}
-
-async function makeRefusedTokens(folder: string, dataFolder: string): Promise<Record<string, string>> {
-  const own = { DATA_DIR: dataFolder };
-  return {
-    expired: await makeToken(own, "demo", "1s"),
-    ofAnotherAudience: await makeToken({ ...own, AUTH_AUDIENCE: "somebody-else" }, "demo", "1d"),
-    ofAnotherIssuer: await makeToken({ ...own, AUTH_ISSUER: "somebody-else" }, "demo", "1d"),
-    ofAnotherKey: await makeToken({ DATA_DIR: join(folder, "foreign") }, "demo", "1d"),
-  };
 }
 
 /** The contract that the other user holds; which one it is follows from the day. */

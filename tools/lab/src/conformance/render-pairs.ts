@@ -10,7 +10,7 @@ import {
   type Wire,
 } from "@trading-oms/conformance";
 import type { SeedAndPlan } from "./make-seed.ts";
-import type { Pair } from "./pair.ts";
+import type { Pair } from "./pairs.ts";
 
 /** What of an answer has to be alike on every pair; a status of 0 says that there was none. */
 export type HeardAnswer = {
@@ -24,7 +24,7 @@ export type HeardAnswer = {
   readonly body: string;
 };
 
-/** How an answer travels is the affair of whoever sends it. */
+/** Headers of the transfer, which each runtime sets in its own way. */
 const transferNames = /^(?:connection|content-length|date|keep-alive|transfer-encoding)$/;
 /** Members that are another in each answer, by their names in lower case. */
 const changingNames = new Set(["requestid", "traceid", "executiontime", "serviceinstance", "time"]);
@@ -82,30 +82,21 @@ export function isOwnWay({ pair, words }: { readonly pair: string; readonly word
   return ownWays.some((way) => way.pair.test(pair) && way.words.test(words));
 }
 
-/** What the answers to a pair's claims were, by the ids of the claims. */
-type HeardPair = {
-  readonly name: string;
-  readonly heard: ReadonlyMap<string, readonly HeardAnswer[]>;
-};
-
 /** That a pair answered a request of a claim otherwise than the first pair did. */
 type Difference = { readonly claimId: string; readonly pair: string; readonly words: string };
 
-/** Of these, asked again until something has happened or told to wait, only what is answered at first is held together. */
-type IsTimed = (claimId: string) => boolean;
-
 /** Lists where pairs answered the same requests otherwise than the first of them. */
-function listDifferences(pairs: readonly HeardPair[], isTimed: IsTimed): Difference[] {
-  const [first, ...others] = pairs;
+function listDifferences(pairs: readonly JudgedPair[]): Difference[] {
+  const [first, ...others] = pairs.filter((pair) => "outcomes" in pair);
   if (first === undefined) return [];
-  return others.flatMap((other) =>
-    [...first.heard].flatMap(([claimId, expected]) => {
-      const came = other.heard.get(claimId) ?? [];
-      const wholes = compareAll(expected, came, isTimed(claimId));
-      return wholes
-        .filter((words) => !isOwnWay({ pair: other.name, words }))
-        .map((words) => ({ claimId, pair: other.name, words }));
-    }),
+  // A claim that lets time pass may be answered more or less often: of it only what is answered at first is compared.
+  const timed = new Set(claimsOf(pairs).flatMap(({ id, needs }) => (needs.includes("pause") ? [id] : [])));
+  return others.flatMap(({ name, heard }) =>
+    [...first.heard].flatMap(([claimId, expected]) =>
+      compareAll(expected, heard.get(claimId) ?? [], timed.has(claimId))
+        .filter((words) => !isOwnWay({ pair: name, words }))
+        .map((words) => ({ claimId, pair: name, words })),
+    ),
   );
 }
 
@@ -114,32 +105,25 @@ function compareAll(
   came: readonly HeardAnswer[],
   isTimed: boolean,
 ): string[] {
-  const words = expected.slice(0, came.length).flatMap((one, index) => {
-    const other = came[index];
-    if (other === undefined) return [];
-    const differing = isTimed ? compareStatus(one, other) : compare(one, other);
-    return differing.map((each) => `${one.asked}: ${each}`);
+  const words = came.flatMap((other, index) => {
+    const one = expected[index];
+    return one === undefined ? [] : compare(one, other, isTimed).map((each) => `${one.asked}: ${each}`);
   });
   const isShort = !isTimed && expected.length !== came.length;
   return isShort ? [...words, `it was asked ${came.length} times instead of ${expected.length}`] : words;
 }
 
-function compareStatus(one: HeardAnswer, other: HeardAnswer): string[] {
-  return one.status === other.status ? [] : [`status ${other.status} instead of ${one.status}`];
-}
-
-function compare(one: HeardAnswer, other: HeardAnswer): string[] {
+function compare(one: HeardAnswer, other: HeardAnswer, isTimed: boolean): string[] {
+  const faults: string[] = [];
+  if (one.status !== other.status) faults.push(`status ${other.status} instead of ${one.status}`);
+  if (isTimed) return faults;
+  if (one.contentType !== other.contentType)
+    faults.push(`content-type ${other.contentType} instead of ${one.contentType}`);
   const more = other.headers.filter((name) => !one.headers.includes(name));
   const less = one.headers.filter((name) => !other.headers.includes(name));
-  return [
-    ...compareStatus(one, other),
-    ...(one.contentType === other.contentType
-      ? []
-      : [`content-type ${other.contentType} instead of ${one.contentType}`]),
-    ...more.map((name) => `header ${name} besides`),
-    ...less.map((name) => `no header ${name}`),
-    ...(one.body === other.body ? [] : [`body ${shorten(other.body)} instead of ${shorten(one.body)}`]),
-  ];
+  faults.push(...more.map((name) => `header ${name} besides`), ...less.map((name) => `no header ${name}`));
+  if (one.body !== other.body) faults.push(`body ${shorten(other.body)} instead of ${shorten(one.body)}`);
+  return faults;
 }
 
 function shorten(text: string): string {
@@ -156,7 +140,22 @@ export type JudgedPair = { readonly name: string } & (
   | { readonly failure: string }
 );
 
-const timeoutMs = 30_000;
+/** Opens a wire to a deployment for the suite. */
+export function openSuiteWire(url: string): Wire {
+  return openWire(new URL(url), { timeoutMs: 30_000 });
+}
+
+/** Asks for claims by the clock and the chance of this machine. */
+export function askClaims(
+  asked: Omit<Parameters<typeof runClaims>[0], "monotonicMs" | "wait" | "makeId">,
+): Promise<readonly Outcome[]> {
+  return runClaims({
+    ...asked,
+    monotonicMs: () => performance.now(),
+    wait: (durationMs) => wait(durationMs),
+    makeId: randomUUID,
+  });
+}
 
 /** Starts a pair on the seed, asks it for every claim, and stops it. */
 export async function judgePair(
@@ -169,14 +168,9 @@ export async function judgePair(
     const { url, stop } = await pair.start(seed);
     try {
       const heard = new Map<string, readonly HeardAnswer[]>();
-      const { wire, takeHeard } = listenTo(openWire(new URL(url), { timeoutMs }));
-      const outcomes = await runClaims({
-        claims,
-        plan,
-        wire,
-        monotonicMs: () => performance.now(),
-        wait: (durationMs) => wait(durationMs),
-        makeId: randomUUID,
+      const { wire, takeHeard } = listenTo(openSuiteWire(url));
+      const outcomes = await askClaims({
+        ...{ claims, plan, wire },
         onOutcome: ({ claim }) => heard.set(claim.id, takeHeard()),
       });
       return { name, outcomes, heard };
@@ -213,53 +207,21 @@ type TableDepth = "operations" | "claims";
 /** Renders the table: pairs across; operations or claims down, and every claim that does not hold alike everywhere, with what differs. */
 export function renderPairs(pairs: readonly JudgedPair[], depth: TableDepth): string {
   const claims = claimsOf(pairs);
-  const width = Math.max(
-    24,
-    ...claims.map(({ id }) => (depth === "claims" || isOdd(pairs, id) ? id.length : 0)),
-  );
-  const line = (title: string, cells: readonly string[]): string =>
-    [title.padEnd(width), ...cells.map((cell, index) => cell.padStart(widthOf(pairs[index])))].join("  ");
-  const lines = [
-    line(
-      "",
-      pairs.map(({ name }) => name),
-    ),
-  ];
-  for (const operation of new Set(claims.map((claim) => claim.operation))) {
-    const own = claims.filter((claim) => claim.operation === operation);
-    lines.push(
-      line(
-        operation,
-        pairs.map((pair) =>
-          countHeld(
-            pair,
-            own.map(({ id }) => id),
-          ),
-        ),
-      ),
-    );
-    for (const { id } of own) {
-      if (depth === "claims" || isOdd(pairs, id))
-        lines.push(
-          line(
-            `  ${id}`,
-            pairs.map((pair) => cellOf(pair, id)),
-          ),
-        );
-    }
+  const odd = new Set(listOdd(pairs));
+  const isShown = (id: string): boolean => depth === "claims" || odd.has(id);
+  const width = Math.max(24, ...claims.map(({ id }) => (isShown(id) ? id.length : 0)));
+  const row = (title: string, cellOfPair: (pair: JudgedPair) => string): string =>
+    [
+      title.padEnd(width),
+      ...pairs.map((pair) => cellOfPair(pair).padStart(Math.max(11, pair.name.length))),
+    ].join("  ");
+  const lines = [row("", ({ name }) => name)];
+  for (const [operation, own] of Map.groupBy(claims, (claim) => claim.operation)) {
+    lines.push(row(operation, (pair) => countHeld(pair, own)));
+    for (const { id } of own) if (isShown(id)) lines.push(row(`  ${id}`, (pair) => cellOf(pair, id)));
   }
-  lines.push(
-    line(
-      "all",
-      pairs.map((pair) =>
-        countHeld(
-          pair,
-          claims.map(({ id }) => id),
-        ),
-      ),
-    ),
-  );
-  const told = differencesOf(pairs).map(
+  lines.push(row("all", (pair) => countHeld(pair, claims)));
+  const told = listDifferences(pairs).map(
     ({ claimId, pair, words }) => `${pair} differs in ${claimId}: ${words}`,
   );
   return [...lines, ...(told.length > 0 ? ["", ...told] : [])].join("\n");
@@ -267,26 +229,17 @@ export function renderPairs(pairs: readonly JudgedPair[], depth: TableDepth): st
 
 /** The claims of which the pairs say different things, or at least one says that it does not hold, or answers another way. */
 export function listOdd(pairs: readonly JudgedPair[]): string[] {
-  return claimsOf(pairs).flatMap(({ id }) => (isOdd(pairs, id) ? [id] : []));
+  const different = new Set(listDifferences(pairs).map(({ claimId }) => claimId));
+  const started = pairs.filter((pair) => "outcomes" in pair);
+  return claimsOf(pairs).flatMap(({ id }) => {
+    const cells = new Set(started.map((pair) => cellOf(pair, id)));
+    return cells.size > 1 || cells.has("BREAKS") || different.has(id) ? [id] : [];
+  });
 }
 
 function claimsOf(pairs: readonly JudgedPair[]): Outcome["claim"][] {
   const judged = pairs.find((pair) => "outcomes" in pair);
-  return judged !== undefined && "outcomes" in judged ? judged.outcomes.map(({ claim }) => claim) : [];
-}
-
-/** A claim is even where all pairs that were started say the same of it, not that it breaks, and in the same way. */
-function isOdd(pairs: readonly JudgedPair[], id: string): boolean {
-  const started = pairs.filter((pair) => "outcomes" in pair);
-  const cells = new Set(started.map((pair) => cellOf(pair, id)));
-  return cells.size > 1 || cells.has("BREAKS") || differencesOf(pairs).some(({ claimId }) => claimId === id);
-}
-
-/** A claim that lets time pass may be answered more or less often. */
-function differencesOf(pairs: readonly JudgedPair[]): Difference[] {
-  const timed = new Set(claimsOf(pairs).flatMap(({ id, needs }) => (needs.includes("pause") ? [id] : [])));
-  const started = pairs.filter((pair) => "outcomes" in pair);
-  return listDifferences(started, (id) => timed.has(id));
+  return judged?.outcomes.map(({ claim }) => claim) ?? [];
 }
 
 function cellOf(pair: JudgedPair, id: string): string {
@@ -296,12 +249,8 @@ function cellOf(pair: JudgedPair, id: string): string {
   return { held: "holds", broken: "BREAKS", "not asked": "not asked" }[outcome.verdict];
 }
 
-function countHeld(pair: JudgedPair, ids: readonly string[]): string {
+function countHeld(pair: JudgedPair, claims: readonly Outcome["claim"][]): string {
   if (!("outcomes" in pair)) return "not started";
-  const held = ids.filter((id) => cellOf(pair, id) === "holds").length;
-  return `${held} of ${ids.length}`;
-}
-
-function widthOf(pair: JudgedPair | undefined): number {
-  return Math.max(11, pair?.name.length ?? 0);
+  const held = claims.filter(({ id }) => cellOf(pair, id) === "holds").length;
+  return `${held} of ${claims.length}`;
 }

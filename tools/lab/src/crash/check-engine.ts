@@ -1,16 +1,16 @@
-import { spawn } from "node:child_process";
-import { randomUUID } from "node:crypto";
 import { readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
+import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import type { Services } from "@trading-oms/brokerage";
 import type { Store } from "@trading-oms/brokerage/ports";
-import pg from "pg";
+import { runSql, startProgram } from "@trading-oms/scratch";
+import { makeServices } from "../ground/accounts.ts";
+import { makeDice } from "../ground/dice.ts";
+import { judgeReach } from "../ground/figures.ts";
 import type { Verdict } from "../ground/lab-test.ts";
 import type { Cut, Engine } from "./engines.ts";
-import { type JudgedCovers, judgeCovers, type KeptCover, type KeyedCover } from "./judge-covers.ts";
 import {
   type FlushTrace,
   judgeEquity,
@@ -20,10 +20,11 @@ import {
   judgeStarts,
   judgeTrace,
   listDueMessages,
-} from "./judge-rest.ts";
+} from "./judge-cash.ts";
+import { type JudgedCovers, judgeCovers, type KeptCover, type KeyedCover } from "./judge-covers.ts";
 import { type Kept, readKept, readKeptCovers } from "./read-kept.ts";
-import { hashText, listCrashStock } from "./stock.ts";
-import { orderCover, renderCover } from "./write-for-ever.ts";
+import { listCrashStock } from "./stock.ts";
+import { orderCover, renderCover } from "./writers.ts";
 
 /** How much is to be done at least before a store is judged, and what the moments of the kills hang on. */
 export type CrashSettings = {
@@ -40,29 +41,49 @@ export async function checkEngine(engine: Engine, settings: CrashSettings): Prom
   const kept = await readKept(store);
   const covers = await lookAtCovers(store, runs);
   await store.close();
-  const acknowledged = runs.flatMap((run) => run.acknowledged);
-  const told = runs.flatMap((run) => run.holdings);
-  const holdings = judgeHoldings(told, kept.holdings);
+  const movements = runs.flatMap((run) => run.acknowledged);
+  const holdings = judgeHoldings(
+    runs.flatMap((run) => run.holdings),
+    kept.holdings,
+  );
   const starts = judgeStarts(runs.map(({ readyMs }) => readyMs));
-  const trace = await traceOf(engine);
+  const trace = await traceFlushes(engine.place);
+  const cuts = runs.flatMap(({ cut }) => cut ?? []);
+  // A check that saw nothing proves nothing.
+  const reached = {
+    kills: runs.length,
+    movements: movements.length,
+    "changes of positions": holdings.changeCount,
+    covers: covers.coverCount,
+    "keys answered alike again": covers.keyed.filter(({ answer }) => answer !== undefined).length,
+    "audits looked through after a kill": covers.auditCount,
+    "margin calls told once": kept.users
+      .flatMap(({ calls }) => [...calls.values()])
+      .reduce((sum, count) => sum + count, 0),
+    "movements kept": kept.movements.length,
+    "acknowledgements each after a flush of its own": trace.acknowledgements,
+    ...(engine.cut && {
+      "connections cut": cuts.reduce((sum, { connectionCount }) => sum + connectionCount, 0),
+    }),
+  };
   const faults = [
-    ...judgeMovements(acknowledged, kept.movements),
+    ...judgeMovements(movements, kept.movements),
     ...holdings.faults,
     ...judgeEquity(kept.accounts, kept.movements, holdings.realizedVnd),
     ...judgeUsers(kept),
     ...covers.faults,
     ...starts.faults,
-    ...judgeReach(runs, { positions: holdings.changeCount, ...covers }, trace, engine),
-    ...judgeCounts(settings, { movements: acknowledged.length, covers: covers.coverCount }),
+    ...judgeReach(reached),
+    ...(["movements", "covers"] as const)
+      .filter((name) => reached[name] < settings[name])
+      .map((name) => `only ${reached[name]} of ${settings[name]} ${name} were acknowledged`),
+    ...(trace.unflushed > 0 ? [`${trace.unflushed} acknowledgements came before their flush`] : []),
   ];
   for (const note of starts.notes) console.log(`  ${note}`);
+  const told = Object.entries(reached).map(([name, count]) => `${count} ${name}`);
   const line =
-    `${engine.name}: ${runs.length} kills, ${cutCountOf(runs)} connections cut, ${crashCountOf(runs)} crashes of the server, ` +
-    `${acknowledged.length} movements, ${holdings.changeCount} changes of positions and ${covers.coverCount} covers ` +
-    `acknowledged, ${covers.keyed.filter(({ answer }) => answer !== undefined).length} keys answered alike again, ` +
-    `${covers.auditCount} audits looked through after a kill, ${callCountOf(kept)} margin calls told once, ` +
-    `${kept.movements.length} movements kept, ready again within ${starts.longestMs.toFixed(0)} ms, ` +
-    `${trace.acknowledgements} acknowledgements each after a flush of their own`;
+    `${engine.name}: ${told.join(", ")}, ${cuts.filter(({ hasCrashed }) => hasCrashed).length} crashes of the server, ` +
+    `ready again within ${starts.longestMs.toFixed(0)} ms`;
   return { line, faults };
 }
 
@@ -76,7 +97,9 @@ async function runAll(engine: Engine, settings: CrashSettings): Promise<KilledRu
   const works = [movements, covers];
   let workedMs = 0;
   const isDue = () => runs.length < settings.kills || works.some(({ count, countMin }) => count < countMin);
-  while (isDue() && runs.length < killsMaxOf(settings)) {
+  // A store on which next to nothing can be done is not waited for.
+  const killsMax = 50 + 5 * settings.kills;
+  while (isDue() && runs.length < killsMax) {
     const seed = settings.seed + runs.length;
     const workMs = momentOf(seed) * chooseSpan({ killsLeft: settings.kills - runs.length, workedMs, works });
     // Where there is a server, every other process loses its connections before it is killed.
@@ -93,7 +116,7 @@ async function runAll(engine: Engine, settings: CrashSettings): Promise<KilledRu
 
 /** A repeat leaves nothing in an audit, so that the audits are read before and after all is sent again. */
 async function lookAtCovers(store: Store, runs: readonly KilledRun[]): Promise<JudgedCovers> {
-  const services: Services = { store, now: () => Date.now(), makeId: randomUUID, hash: hashText };
+  const services = makeServices(store);
   const kept = await readKeptCovers(services);
   const judged = judgeCovers(
     runs.flatMap((run) => run.covers),
@@ -114,57 +137,11 @@ function judgeUsers({ users, movements }: Kept): string[] {
   );
 }
 
-/** A store on which next to nothing can be done is not waited for. */
-function killsMaxOf({ kills }: CrashSettings): number {
-  return 50 + 5 * kills;
-}
-
-function judgeCounts(due: CrashSettings, reached: Pick<CrashSettings, "movements" | "covers">): string[] {
-  return (["movements", "covers"] as const).flatMap((name) =>
-    reached[name] < due[name] ? [`only ${reached[name]} of ${due[name]} ${name} were acknowledged`] : [],
-  );
-}
-
-/** A check that saw nothing proves nothing. */
-function judgeReach(
-  runs: readonly KilledRun[],
-  reached: { readonly positions: number; readonly coverCount: number; readonly auditCount: number },
-  trace: FlushTrace,
-  engine: Engine,
-): string[] {
-  const faults: string[] = [];
-  if (reached.positions === 0) faults.push("no position was changed");
-  if (reached.auditCount === 0) faults.push("no audit was looked through after a kill");
-  if (engine.cut !== undefined && cutCountOf(runs) === 0) faults.push("no connection was cut");
-  if (trace.unflushed > 0) faults.push(`${trace.unflushed} acknowledgements came before their flush`);
-  if (trace.acknowledgements === 0) faults.push("strace saw no acknowledgement");
-  return faults;
-}
-
-function cutCountOf(runs: readonly KilledRun[]): number {
-  return runs.reduce((sum, { cut }) => sum + (cut?.connectionCount ?? 0), 0);
-}
-
-function crashCountOf(runs: readonly KilledRun[]): number {
-  return runs.filter(({ cut }) => cut?.hasCrashed === true).length;
-}
-
-async function traceOf(engine: Engine): Promise<FlushTrace> {
-  const logPath = join(tmpdir(), `oms-trace-${process.pid}.txt`);
-  try {
-    return await traceFlushes(engine.place, logPath, 2_000);
-  } finally {
-    await rm(logPath, { force: true });
-  }
-}
-
-function callCountOf({ users }: Kept): number {
-  return users.flatMap(({ calls }) => [...calls.values()]).reduce((sum, count) => sum + count, 0);
-}
-
 /** Where in its span a process is killed, from 0 to 1: anywhere, and the same for the same seed. */
 function momentOf(seed: number): number {
-  return (Math.imul(seed, 2_654_435_761) >>> 0) / 2 ** 32;
+  const dice = makeDice(seed);
+  dice(1);
+  return dice(1_000_000) / 1_000_000;
 }
 
 /** How far a check has come, and how far it has to. */
@@ -255,41 +232,19 @@ type KillPlan = {
   readonly cut: (() => Promise<Cut>) | undefined;
 };
 
-const program = fileURLToPath(new URL("move-until-killed.ts", import.meta.url));
+const program = fileURLToPath(new URL("write-until-killed.ts", import.meta.url));
 
 /** Lets a process work on a store for a while, cuts its connections on the way, and kills it with SIGKILL. */
-function runUntilKilled(place: string, { seed, workMs, cut }: KillPlan): Promise<KilledRun> {
+async function runUntilKilled(place: string, { seed, workMs, cut }: KillPlan): Promise<KilledRun> {
   const began = performance.now();
-  const child = spawn(process.execPath, [program, place, String(seed)], {
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  let printed = "";
-  let complained = "";
-  let readyMs = Number.NaN;
-  let wasKilled = false;
-  let cutting: Promise<Cut | undefined> = Promise.resolve(undefined);
-  child.stderr.setEncoding("utf8").on("data", (text: string) => {
-    complained += text;
-  });
-  child.stdout.setEncoding("utf8").on("data", (text: string) => {
-    const isFirst = printed === "";
-    printed += text;
-    if (!isFirst) return;
-    readyMs = performance.now() - began;
-    if (cut !== undefined) cutting = pause(workMs / 2).then(cut);
-    setTimeout(() => {
-      wasKilled = true;
-      child.kill("SIGKILL");
-    }, workMs);
-  });
-  return new Promise((settle, reject) => {
-    child.on("error", reject);
-    child.on("close", () => {
-      if (!wasKilled) return reject(new Error(`The process ended by itself:\n${complained}`));
-      const told = readLines(printed);
-      cutting.then((done) => settle({ ...told, readyMs, cut: done }), reject);
-    });
-  });
+  const writer = startProgram(process.execPath, [program, place, String(seed)]);
+  await writer.untilPrinted(/\n/);
+  const readyMs = performance.now() - began;
+  const cutting = cut && wait(workMs / 2).then(cut);
+  await wait(workMs);
+  const { signal } = await writer.end("SIGKILL");
+  if (signal !== "SIGKILL") throw new Error(`The process ended by itself:\n${writer.complained()}`);
+  return { ...readLines(writer.printed()), readyMs, cut: await cutting };
 }
 
 function readLines(printed: string): Pick<KilledRun, "acknowledged" | "holdings" | "covers"> {
@@ -304,68 +259,49 @@ function readLines(printed: string): Pick<KilledRun, "acknowledged" | "holdings"
   };
 }
 
+const tracedMs = 2_000;
+
 /** Watches the system calls of one writer, and of the server that it writes to, for a while. */
-async function traceFlushes(place: string, logPath: string, workMs: number): Promise<FlushTrace> {
-  const child = spawn(process.execPath, [program, place, "7", "1"], { stdio: ["ignore", "pipe", "inherit"] });
-  const ended = new Promise<void>((settle) => child.once("close", () => settle()));
+async function traceFlushes(place: string): Promise<FlushTrace> {
+  const logPath = join(tmpdir(), `oms-trace-${process.pid}.txt`);
+  const writer = startProgram(process.execPath, [program, place, "7", "1"]);
   try {
-    await new Promise<void>((settle, reject) => {
-      child.once("error", reject);
-      child.once("close", () => reject(new Error("The writer ended before it wrote anything.")));
-      // Once it has written, the server has a process for it that is there to be watched.
-      child.stdout.setEncoding("utf8").on("data", (text: string) => {
-        if (/^A-/m.test(text)) settle();
-      });
-    });
+    // Once it has written, the server has a process for it that is there to be watched.
+    await writer.untilPrinted(/^A-/m);
     const servers = place.startsWith("postgres") ? await listServerProcesses(place) : [];
-    await watch([Number(child.pid), ...servers], logPath, workMs);
+    await watch([writer.pid, ...servers], logPath);
+    return judgeTrace(await readFile(logPath, "utf8"));
   } finally {
-    child.kill("SIGKILL");
-    await ended;
+    await writer.end("SIGKILL");
+    await rm(logPath, { force: true });
   }
-  return judgeTrace(await readFile(logPath, "utf8"));
 }
 
-function watch(processes: readonly number[], logPath: string, workMs: number): Promise<void> {
+async function watch(processes: readonly number[], logPath: string): Promise<void> {
   const targets = processes.flatMap((each) => ["-p", String(each)]);
   const words = ["-f", "-qq", "-s", "80", "-e", "trace=fsync,fdatasync,write", "-o", logPath, ...targets];
-  const strace = spawn("strace", words, { stdio: ["ignore", "ignore", "pipe"] });
-  let complained = "";
-  strace.stderr.setEncoding("utf8").on("data", (text: string) => {
-    complained += text;
+  const strace = startProgram("strace", words);
+  const ending = Promise.race([wait(tracedMs).then(() => strace.end("SIGINT")), strace.ended]);
+  const { code, signal } = await ending.catch((failure: unknown) => {
+    throw new Error("There is no strace; install it (Debian: apt-get install strace).", { cause: failure });
   });
-  return new Promise((settle, reject) => {
-    strace.on("error", () =>
-      reject(new Error("There is no strace; install it (Debian: apt-get install strace).")),
+  const complained = strace.complained().trim();
+  // It goes on where it may trace some of the processes; what it did not see would look like a flush that is missing.
+  if (/not permitted/.test(complained))
+    throw new Error(
+      `strace may not trace here; give it CAP_SYS_PTRACE (docker run --cap-add=SYS_PTRACE), or run as root: ${complained}`,
     );
-    const timer = setTimeout(() => strace.kill("SIGINT"), workMs);
-    strace.on("close", (code, signal) => {
-      clearTimeout(timer);
-      // It goes on where it may trace some of the processes; what it did not see would look like a flush that is missing.
-      const mayTrace = !/not permitted/.test(complained);
-      if (mayTrace && (code === 0 || signal === "SIGINT" || code === 130)) settle();
-      else reject(new Error(explain(code, complained.trim(), mayTrace)));
-    });
-  });
-}
-
-function explain(code: number | null, complained: string, mayTrace: boolean): string {
-  if (mayTrace) return `strace ended with ${code}: ${complained}`;
-  return `strace may not trace here; give it CAP_SYS_PTRACE (docker run --cap-add=SYS_PTRACE), or run as root. It said: ${complained}`;
+  if (code !== 0 && code !== 130 && signal !== "SIGINT")
+    throw new Error(`strace ended with ${code}: ${complained}`);
 }
 
 /** The processes of the PostgreSQL behind an address, which has to be on this machine, and the one that starts them. */
 async function listServerProcesses(url: string): Promise<number[]> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    // Whoever flushes for others counts as well: the writer of the log, the checkpointer, and who is only about to start.
-    const { rows } = await client.query(
-      `select pid from pg_stat_activity where pid <> pg_backend_pid()
-       union select split_part(pg_read_file('postmaster.pid'), chr(10), 1)::int`,
-    );
-    return rows.map((row: { readonly pid: number }) => row.pid);
-  } finally {
-    await client.end();
-  }
+  // Every process that may flush counts: backends, the WAL writer, the checkpointer, and the postmaster that starts more.
+  const rows = await runSql(
+    url,
+    `select pid from pg_stat_activity where pid <> pg_backend_pid()
+     union select split_part(pg_read_file('postmaster.pid'), chr(10), 1)::int`,
+  );
+  return rows.map(({ pid }) => Number(pid));
 }

@@ -2,10 +2,10 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Store } from "@trading-oms/brokerage/ports";
-import { dropDatabase, makeDatabase } from "@trading-oms/scratch";
+import { dropDatabase, makeDatabase, runSql } from "@trading-oms/scratch";
 import { openPostgresqlStore, openSqliteStore } from "@trading-oms/store";
 import pg from "pg";
-import { insist } from "./write-for-ever.ts";
+import { retry } from "./writers.ts";
 
 /** A place that holds nothing yet, for one engine. */
 export type Engine = {
@@ -55,26 +55,24 @@ export async function makePostgresql({ mayCrash }: { readonly mayCrash: boolean 
     },
     rest: async () => {
       // A server works off what it was sent, also for a process that is no more.
-      let openCount: number;
-      do openCount = await insist(() => cutConnections(url), recoveryTriesMax);
-      while (openCount > 0);
+      while ((await retry(() => cutConnections(url), recoveryTriesMax)) > 0);
     },
     remove: () => dropDatabase(url),
   };
 }
 
+const others = `from pg_stat_activity
+  where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()`;
+
 /**
- * Kills one process of a PostgreSQL on this machine with SIGKILL. The server then ends all others, whoever they work
- * for, and starts anew from what it has on disk. Tells how many connections the database had.
+ * Kills one process of a PostgreSQL on this machine with SIGKILL. The server then ends all its other
+ * processes, and starts anew from what it has on disk. Tells how many connections the database had.
  */
 async function crashServer(url: string): Promise<number> {
   const client = new pg.Client({ connectionString: url });
   client.on("error", () => {});
   await client.connect();
-  const { rows } = await client.query(
-    `select pid from pg_stat_activity where datname = current_database() and backend_type = 'client backend'
-     order by pid <> pg_backend_pid() desc`,
-  );
+  const { rows } = await client.query(`select pid ${others} union all select pg_backend_pid()`);
   // Our own connection is there as well, so there is always one; that it ends shows that the server has noticed.
   const ended = new Promise<void>((settle) => client.once("end", () => settle()));
   process.kill(rows[0].pid, "SIGKILL");
@@ -84,17 +82,6 @@ async function crashServer(url: string): Promise<number> {
 
 /** Ends every session on a database but the own, in the middle of what it does, and tells how many there were. */
 async function cutConnections(url: string): Promise<number> {
-  const client = new pg.Client({ connectionString: url });
-  // A server that crashes cuts this one as well; the query fails then, and says it.
-  client.on("error", () => {});
-  await client.connect();
-  try {
-    const { rows } = await client.query(
-      `select count(pg_terminate_backend(pid))::int as count from pg_stat_activity
-       where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()`,
-    );
-    return rows[0].count;
-  } finally {
-    await client.end();
-  }
+  const [row] = await runSql(url, `select count(pg_terminate_backend(pid))::int as count ${others}`);
+  return Number(row?.["count"]);
 }

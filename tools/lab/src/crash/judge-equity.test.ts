@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { judgeEquity } from "./judge-rest.ts";
+import { judgeEquity } from "./judge-cash.ts";
 
 const movement = { userId: "u-1", accountId: "A-1", movementId: "m-1", kind: "deposit", amountVnd: 5n };
 const account = { accountId: "A-1", equityVnd: 5n };

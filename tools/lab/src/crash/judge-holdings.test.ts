@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { judgeHoldings } from "./judge-rest.ts";
+import { judgeHoldings } from "./judge-cash.ts";
 
 const told = [
   "hold A-1 found 0 0",

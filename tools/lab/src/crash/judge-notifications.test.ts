@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { judgeNotifications } from "./judge-rest.ts";
+import { judgeNotifications } from "./judge-cash.ts";
 
 const due = ["Deposit/m-1", "Withdraw/m-2"];
 const user = {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { judgeStarts } from "./judge-rest.ts";
+import { judgeStarts } from "./judge-cash.ts";
 
 test("starts of two seconds are good", () => {
   expect(judgeStarts([100, 2_000])).toEqual({ longestMs: 2_000, faults: [], notes: [] });

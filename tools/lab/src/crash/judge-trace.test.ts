@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { judgeTrace } from "./judge-rest.ts";
+import { judgeTrace } from "./judge-cash.ts";
 
 const flushed = [
   "11 fdatasync(22) = 0",

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { listDueMessages } from "./judge-rest.ts";
+import { listDueMessages } from "./judge-cash.ts";
 
 test("a movement is told of once, and each call of a position by both its messages", () => {
   const movements = [

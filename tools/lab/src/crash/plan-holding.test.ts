@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { planHolding } from "./write-for-ever.ts";
+import { planHolding } from "./writers.ts";
 
 function dealing(...numbers: number[]): () => number {
   return () => numbers.shift() ?? 0;

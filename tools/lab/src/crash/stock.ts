@@ -1,36 +1,14 @@
-import { createHash } from "node:crypto";
-import { type CatalogLine, importCatalog } from "@trading-oms/brokerage";
 import type { Store } from "@trading-oms/brokerage/ports";
+import { listRecords, makeRecord } from "../ground/accounts.ts";
 
 /** Lists the stock that positions are held in, and the one that is covered. */
 export async function listCrashStock(store: Store): Promise<void> {
-  const services = { store, now: () => Date.now() };
-  const outcome = await importCatalog(services, makeLines());
-  if (outcome.kind === "refused") throw new Error(outcome.faults.map(({ fault }) => fault).join("; "));
-  await store.setRates({
-    level: "symbol",
-    name: coveredStock.symbol,
-    ...coveredStock.rates,
-    changedAtMs: services.now(),
-  });
-}
-
-async function* makeLines(): AsyncGenerator<CatalogLine> {
-  for (const [index, symbol] of [heldSymbol, coveredStock.symbol].entries()) {
-    const record = {
-      symbol,
-      exchange: "HOSE",
-      type: "stock",
-      name: symbol,
-      companyName: "Công ty Cổ phần Va chạm",
-      sectorLevel1: "Công nghiệp",
-      referencePrice: 20_000n,
-      lot: 100n,
-      minQuantity: 100n,
-      maxQuantity: 500_000n,
-    };
-    yield { line: 2 + index, record };
-  }
+  const changedAtMs = Date.now();
+  const records = [heldSymbol, coveredStock.symbol].map((symbol) =>
+    makeRecord(symbol, { referencePrice: coveredStock.markPrice }),
+  );
+  await listRecords({ store, now: () => changedAtMs }, records);
+  await store.setRates({ level: "symbol", name: coveredStock.symbol, ...coveredStock.rates, changedAtMs });
 }
 
 /**
@@ -49,8 +27,3 @@ export const coveredStock = {
 
 /** What positions are set, reduced and closed in, beside the one that is covered. */
 export const heldSymbol = "CRASH";
-
-/** The SHA-256 of a text, in hexadecimal digits. */
-export async function hashText(text: string): Promise<string> {
-  return createHash("sha256").update(text).digest("hex");
-}

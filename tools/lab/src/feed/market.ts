@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import type { FeedMessage, FeedSnapshot } from "@trading-oms/brokerage/ports";
-import { type NatsServers, readNatsServers } from "@trading-oms/feed";
+import { readNatsServers } from "@trading-oms/feed";
 import { openNatsPublisher } from "@trading-oms/feed/nats";
 import {
   calendarDateOf,
@@ -12,6 +12,8 @@ import {
   startOfDateMs,
 } from "@trading-oms/market";
 import { keepEntries } from "@trading-oms/server/search-entries";
+import { inLanes } from "../ground/lanes.ts";
+import { type Listening, showEntry } from "../ground/server.ts";
 
 /** An exchange that is played and published, with the board that everybody else's has to become. */
 export type PublishedMarket = {
@@ -42,19 +44,25 @@ export async function openPublishedMarket(
   instruments: readonly Instrument[],
   seed: number,
 ): Promise<PublishedMarket> {
+  const servers = readNatsServers(url);
+  if (servers === undefined) throw new Error(`${url} is no address of NATS.`);
   const board = new QuoteBoard(instruments);
   const symbols = new Set<string>();
-  const losses = planLosses();
-  let messageCount = 0;
+  let [messageCount, frameCount, lostCount, loseEvery] = [0, 0, 0, 0];
   let isHeld = false;
   let isSpoilt = false;
   let isClosed = false;
   const publisher = openNatsPublisher({
-    servers: serversAt(url),
+    servers,
     source: randomUUID(),
     isSimulated: true,
     snapshotOf: (symbol) => (isSpoilt ? spoil(board.snapshotOf(symbol)) : board.snapshotOf(symbol)),
-    isSent: losses.isSent,
+    isSent: () => {
+      frameCount += 1;
+      const isLost = loseEvery > 0 && frameCount % loseEvery === 0;
+      if (isLost) lostCount += 1;
+      return !isLost;
+    },
   });
   await publisher.opened;
   const exchange = openExchange(instruments, seed);
@@ -63,12 +71,14 @@ export async function openPublishedMarket(
     board,
     symbols: () => symbols,
     messageCount: () => messageCount,
-    lostCount: losses.lostCount,
+    lostCount: () => lostCount,
     tellUnheeded: (messages) => publisher.tell(messages),
     spoilAnswers: (isNow) => {
       isSpoilt = isNow;
     },
-    loseEvery: losses.loseEvery,
+    loseEvery: (count) => {
+      loseEvery = count;
+    },
     hold: async (work) => {
       isHeld = true;
       publisher.flush();
@@ -97,23 +107,6 @@ export async function openPublishedMarket(
   }
 }
 
-/** Lets a frame in so many be lost. */
-function planLosses() {
-  let [every, frameCount, lostCount] = [0, 0, 0];
-  return {
-    lostCount: () => lostCount,
-    loseEvery: (count: number): void => {
-      every = count;
-    },
-    isSent: (): boolean => {
-      frameCount += 1;
-      const isLost = every > 0 && frameCount % every === 0;
-      if (isLost) lostCount += 1;
-      return !isLost;
-    },
-  };
-}
-
 /** Something was bought, and nothing paid for it. */
 function spoil(snapshot: FeedSnapshot | undefined): FeedSnapshot | undefined {
   if (snapshot === undefined) return undefined;
@@ -134,76 +127,23 @@ function openExchange(instruments: readonly Instrument[], seed: number): PlayedE
   });
 }
 
-function serversAt(url: string): NatsServers {
-  const servers = readNatsServers(url);
-  if (servers === undefined) throw new Error(`${url} is no address of NATS.`);
-  return servers;
-}
-
 const atOnce = 8;
 /** As many tell that a server is not there yet. */
 const differentMax = 5;
 
 /** Names symbols of which a server shows something else than a board does, a few of them where there are many. */
 export async function compareBoards(
-  port: number,
+  server: Listening,
   board: Pick<QuoteBoard, "quotedOf">,
   symbols: Iterable<string>,
 ): Promise<string[]> {
   const different: string[] = [];
   const write = keepEntries();
-  const waiting = [...symbols];
-  const ask = async (): Promise<void> => {
-    for (let symbol = waiting.pop(); symbol !== undefined; symbol = waiting.pop()) {
-      if (different.length >= differentMax) return;
-      const shown = await readEntry(port, symbol);
-      const quoted = board.quotedOf(symbol);
-      const expected = JSON.parse(new TextDecoder().decode(quoted && write(quoted)));
-      if (shown !== JSON.stringify(expected)) different.push(symbol);
-    }
-  };
-  await Promise.all(Array.from({ length: atOnce }, ask));
+  await inLanes(atOnce, symbols, async (symbol) => {
+    if (different.length >= differentMax) return;
+    const quoted = board.quotedOf(symbol);
+    const expected = JSON.parse(new TextDecoder().decode(quoted && write(quoted)));
+    if ((await showEntry(server, symbol)) !== JSON.stringify(expected)) different.push(symbol);
+  });
   return different;
-}
-
-async function readEntry(port: number, symbol: string): Promise<string> {
-  const answer = await fetch(`http://127.0.0.1:${port}/api/v1/MarketData/GetSymbolSearch/${symbol}`);
-  const { data } = (await answer.json()) as { readonly data: readonly { readonly symbol: string }[] };
-  return JSON.stringify(data.find((entry) => entry.symbol === symbol));
-}
-
-/** What a server's metrics tell of its feed. */
-type FeedMetrics = {
-  readonly bad: number;
-  /** What was bad, by its reason. */
-  readonly badOf: Readonly<Record<string, number>>;
-  readonly gaps: number;
-  readonly heals: number;
-  readonly lostFrames: number;
-  readonly losses: number;
-  readonly conflicts: number;
-};
-
-/** Reads what a server's metrics tell of its feed. */
-export async function readFeedMetrics(port: number): Promise<FeedMetrics> {
-  const answer = await fetch(`http://127.0.0.1:${port}/metrics`);
-  const text = await answer.text();
-  const sumOf = (name: string): number =>
-    [...text.matchAll(new RegExp(`^${name}(?:\\{.*\\})? (\\d+)$`, "gm"))].reduce(
-      (sum, [, value]) => sum + Number(value),
-      0,
-    );
-  return {
-    bad: sumOf("oms_feed_bad_total"),
-    badOf: Object.fromEntries(
-      [...text.matchAll(/^oms_feed_bad_total\{reason="([a-z-]+)"\} (\d+)$/gm)].map(
-        ([, reason = "", count]) => [reason, Number(count)],
-      ),
-    ),
-    gaps: sumOf("oms_feed_gaps_total"),
-    heals: sumOf("oms_feed_heals_total"),
-    lostFrames: sumOf("oms_feed_lost_frames_total"),
-    losses: sumOf("oms_feed_losses_total"),
-    conflicts: sumOf("oms_feed_conflicts_total"),
-  };
 }

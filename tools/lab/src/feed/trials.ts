@@ -5,13 +5,15 @@ import { natsSubjects } from "@trading-oms/feed/nats";
 import type { Instrument } from "@trading-oms/market";
 import type { ScratchNats } from "@trading-oms/scratch";
 import { makeDice } from "../ground/dice.ts";
-import type { ServerProcess } from "../ground/server.ts";
+import { measureUntil } from "../ground/figures.ts";
+import { type Listening, readMetrics, type ServerProcess } from "../ground/server.ts";
+import { paths } from "../ground/wire.ts";
 import { listBadMessages, tellBadMessages } from "./bad-messages.ts";
-import { compareBoards, openPublishedMarket, type PublishedMarket, readFeedMetrics } from "./market.ts";
+import { compareBoards, openPublishedMarket, type PublishedMarket } from "./market.ts";
 
 /** What the trials are made with. */
 type FeedTrials = {
-  readonly server: Pick<ServerProcess, "port" | "token">;
+  readonly server: ServerProcess;
   readonly nats: ScratchNats;
   readonly instruments: readonly Instrument[];
   readonly seed: number;
@@ -28,8 +30,8 @@ const lostEvery = 17;
 export async function runFeedTrials(trials: FeedTrials): Promise<string[]> {
   const { server, nats, instruments, seed, rounds } = trials;
   const faults: string[] = [];
-  const asking = askOperations(server.port, server.token);
-  const judge = judgeWith(server.port, faults);
+  const asking = askOperations(server);
+  const judge = judgeWith(server, faults);
   await wait(500);
   await nats.start();
   let market = await openPublishedMarket(nats.url, instruments, seed);
@@ -43,7 +45,7 @@ export async function runFeedTrials(trials: FeedTrials): Promise<string[]> {
     await judge("frames were lost", market);
     faults.push(...(await sendBadMessages(trials, round)));
     await judge(`${badCount} bad frames of a stranger came in between`, market);
-    faults.push(...(await tellBadMessages(server.port, market)));
+    faults.push(...(await tellBadMessages(server, market)));
     await judge("the publisher itself told and answered what is bad", market);
     await market.close();
     market = await openPublishedMarket(nats.url, instruments, seed + round);
@@ -52,7 +54,14 @@ export async function runFeedTrials(trials: FeedTrials): Promise<string[]> {
   const { count, slowestMs, faults: unanswered } = await asking.stop();
   faults.push(...unanswered);
   await market.close();
-  const { gaps, lostFrames, heals, losses, conflicts } = await readFeedMetrics(server.port);
+  const metrics = await readMetrics(server);
+  const [losses, lostFrames, gaps, heals, conflicts] = [
+    "losses",
+    "lost_frames",
+    "gaps",
+    "heals",
+    "conflicts",
+  ].map((name) => metrics.sumOf(`oms_feed_${name}_total`)) as [number, number, number, number, number];
   console.log(
     `  ${count} requests of five operations, the slowest in ${slowestMs.toFixed(0)} ms, ${unanswered.length} not answered as they have to be`,
   );
@@ -64,10 +73,10 @@ export async function runFeedTrials(trials: FeedTrials): Promise<string[]> {
   return faults;
 }
 
-function judgeWith(port: number, faults: string[]) {
+function judgeWith(server: Listening, faults: string[]) {
   return async (event: string, market: PublishedMarket): Promise<void> => {
     const beforeCount = market.messageCount();
-    const { elapsedMs, different } = await measureHealing(port, market, healingMsMax);
+    const { elapsedMs, different } = await measureHealing(server, market, healingMsMax);
     const isWell = different.length === 0 && elapsedMs <= healingMsMax;
     const symbolCount = market.symbols().size;
     console.log(
@@ -86,20 +95,18 @@ async function loseFrames(market: PublishedMarket): Promise<void> {
 }
 
 async function sendBadMessages({ server, nats, seed }: FeedTrials, round: number): Promise<string[]> {
-  const before = await readFeedMetrics(server.port);
+  const countBad = async () => (await readMetrics(server)).sumOf("oms_feed_bad_total");
+  const beforeCount = await countBad();
   const stranger = await connect({ servers: new URL(nats.url).host });
   for (const bytes of listBadMessages(badCount, makeDice(seed + round))) {
     stranger.publish(natsSubjects.changes, bytes);
     await wait(1);
   }
   await stranger.close();
-  const countNow = async () => (await readFeedMetrics(server.port)).bad - before.bad;
-  let counted = await countNow();
   // A server that others keep the machine from has read them a moment later.
-  for (const began = performance.now(); counted < badCount && performance.now() - began < healingMsMax; ) {
-    await wait(50);
-    counted = await countNow();
-  }
+  const areCounted = async () => (await countBad()) - beforeCount >= badCount;
+  await measureUntil(areCounted, { sinceMs: performance.now(), elapsedMsMax: healingMsMax });
+  const counted = (await countBad()) - beforeCount;
   console.log(`  ${badCount} bad frames sent, ${counted} counted in /metrics`);
   return counted === badCount ? [] : [`of ${badCount} bad frames ${counted} were counted`];
 }
@@ -115,40 +122,62 @@ type Healing = { readonly elapsedMs: number; readonly different: readonly string
  * Looks again and again whether a server shows what the market's board does, each time with the market held still, until
  * it does or the time is over; what counts is the moment at which the market was held.
  */
-async function measureHealing(port: number, market: PublishedMarket, elapsedMsMax: number): Promise<Healing> {
+async function measureHealing(
+  server: Listening,
+  market: PublishedMarket,
+  elapsedMsMax: number,
+): Promise<Healing> {
   const began = performance.now();
   for (;;) {
     const elapsedMs = performance.now() - began;
     const different = await market.hold(async () => {
       await wait(arrivalMs);
-      return compareBoards(port, market.board, market.symbols());
+      return compareBoards(server, market.board, market.symbols());
     });
     if (different.length === 0 || elapsedMs > elapsedMsMax) return { elapsedMs, different };
     await wait(pauseMs);
   }
 }
 
-/** How the operations answered for as long as they were asked. */
-type Asking = {
-  readonly stop: () => Promise<{
-    readonly count: number;
-    readonly slowestMs: number;
-    readonly faults: readonly string[];
-  }>;
-};
-
-type Request = { readonly name: string; readonly path: string; readonly made: RequestInit };
-
 const askPauseMs = 15;
 /** A request that takes longer was not answered. */
 const answerMsMax = 2_000;
 
 /** Asks all five operations in turn until it is stopped, as clients of good faith do. */
-function askOperations(port: number, token: string): Asking {
+function askOperations({ url, token }: ServerProcess) {
   const faults: string[] = [];
   let [count, slowestMs] = [0, 0];
   let isStopped = false;
-  const asking = ask();
+  const ask = async (path: string, init: RequestInit): Promise<void> => {
+    const began = performance.now();
+    const signal = AbortSignal.timeout(answerMsMax);
+    const status = await fetch(url + path, { ...init, signal }).then(
+      async (answer) => {
+        await answer.arrayBuffer();
+        return answer.status;
+      },
+      (thrown: unknown) => String(thrown),
+    );
+    count += 1;
+    slowestMs = Math.max(slowestMs, performance.now() - began);
+    // A request without a card is refused, and so it is where cards are not read; nothing else may be.
+    const isRefused = typeof status === "number" && status >= 400 && status < 500;
+    if (path === paths.card ? !isRefused : status !== 200) faults.push(`${path} was answered with ${status}`);
+  };
+  const asking = (async () => {
+    const headers = { Authorization: `Bearer ${token}`, "Content-Type": "application/json" };
+    for (; !isStopped; await wait(askPauseMs)) {
+      await ask(`${paths.search}fpt`, {});
+      await ask(paths.card, { method: "POST", headers, body: "{}" });
+      await ask(paths.cover, {
+        method: "PATCH",
+        headers: { ...headers, "Idempotency-Key": randomUUID() },
+        body: JSON.stringify({ accountId: "888C000017", symbol: "FPT", amount: 2_000_000 }),
+      });
+      await ask(`${paths.ratio}FPT`, { headers });
+      await ask(`${paths.notifications}?limit=5`, { headers });
+    }
+  })();
   return {
     stop: async () => {
       isStopped = true;
@@ -156,56 +185,4 @@ function askOperations(port: number, token: string): Asking {
       return { count, slowestMs, faults };
     },
   };
-
-  async function ask(): Promise<void> {
-    while (!isStopped) {
-      for (const { name, path, made } of requestsOf(token)) {
-        const began = performance.now();
-        const status = await fetch(`http://127.0.0.1:${port}${path}`, {
-          ...made,
-          signal: AbortSignal.timeout(answerMsMax),
-        }).then(
-          async (answer) => {
-            await answer.arrayBuffer();
-            return answer.status;
-          },
-          (thrown: unknown) => String(thrown),
-        );
-        count += 1;
-        slowestMs = Math.max(slowestMs, performance.now() - began);
-        if (!isAnswer(name, status)) faults.push(`${name} was answered with ${status}`);
-      }
-      await wait(askPauseMs);
-    }
-  }
-}
-
-function requestsOf(token: string): Request[] {
-  const headers = { Authorization: `Bearer ${token}`, "Content-Type": "application/json" };
-  const cover = { accountId: "888C000017", symbol: "FPT", amount: 2_000_000 };
-  return [
-    { name: "searchSymbols", path: "/api/v1/MarketData/GetSymbolSearch/fpt", made: {} },
-    {
-      name: "parseIdCard",
-      path: "/api/v2/chat/api/id-card",
-      made: { method: "POST", headers, body: JSON.stringify({}) },
-    },
-    {
-      name: "setCoveredMarginCall",
-      path: "/api/v1/users/covered-margin-call",
-      made: {
-        method: "PATCH",
-        headers: { ...headers, "Idempotency-Key": randomUUID() },
-        body: JSON.stringify(cover),
-      },
-    },
-    { name: "getMarginRatio", path: "/api/v1/diagnostics/margin-ratios/FPT", made: { headers } },
-    { name: "listNotifications", path: "/api/v1/notifications?limit=5", made: { headers } },
-  ];
-}
-
-/** A request without a card is refused, and so it is where cards are not read; nothing else may be. */
-function isAnswer(name: string, status: number | string): boolean {
-  if (name === "parseIdCard") return typeof status === "number" && status >= 400 && status < 500;
-  return status === 200;
 }

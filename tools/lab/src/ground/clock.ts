@@ -2,7 +2,7 @@ import { env } from "node:process";
 
 /**
  * Moves the clock of this process to a morning on which every exchange trades, so that a check of prices may be run at any
- * hour. Loaded before a program, it moves that one's clock as far as the clock of whoever started it.
+ * hour. Loaded before a program, it moves the clock of that program as far as the one of its parent.
  */
 const RealDate = Date;
 const offsetMs = Number(env["CLOCK_OFFSET_MS"] ?? Date.parse("2026-11-16T09:30:00+07:00") - Date.now());

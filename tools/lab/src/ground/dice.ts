@@ -10,3 +10,19 @@ export function makeDice(seed: number): Dice {
     return state % sides;
   };
 }
+
+/** Makes the dice of one client of many, so that neighbours do not roll alike. */
+export function makeDiceOf(seed: number, index: number): Dice {
+  return makeDice(seed + index * 7_919);
+}
+
+/** Picks one of several. */
+export function pick<Member>(dice: Dice, members: readonly Member[]): Member {
+  if (members.length === 0) throw new RangeError("There is nothing to pick from.");
+  return members[dice(members.length)] as Member;
+}
+
+/** Rolls as many bytes. */
+export function randomBytes(dice: Dice, count: number): Buffer {
+  return Buffer.from(Array.from({ length: count }, () => dice(256)));
+}

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
 /** The command line as it was built. */
-export const omsProgram: string = fileURLToPath(new URL("../../../../apps/oms/dist/oms.js", import.meta.url));
+export const omsProgram: string = fileURLToPath(import.meta.resolve("@trading-oms/oms/oms"));
 
 /** Runs a command of the built command line, and gives what it printed. */
 export async function runOms(
@@ -17,6 +17,17 @@ export async function runOms(
     maxBuffer: 64 * 1_024 * 1_024,
   });
   return stdout;
+}
+
+/** Signs a token for each user, as the command line does. */
+export async function signTokens(
+  settings: Readonly<Record<string, string>>,
+  userIds: Iterable<string>,
+): Promise<ReadonlyMap<string, string>> {
+  const tokens = new Map<string, string>();
+  for (const userId of new Set(userIds))
+    tokens.set(userId, (await runOms(settings, "token", "--user", userId, "--ttl", "1h")).trim());
+  return tokens;
 }
 
 const columns =

@@ -95,7 +95,7 @@ export type Wire = {
   readonly close: () => void;
 };
 
-/** What became of an attempt to connect; whoever was let in by the kernel and then thrown out was not refused. */
+/** What became of an attempt to connect. A connection that the kernel accepted and that was then reset was not refused. */
 type Opening =
   | { readonly kind: "open"; readonly wire: Wire }
   | { readonly kind: "refused" }
@@ -146,16 +146,93 @@ export function openWire(port: number): Promise<Opening> {
   });
 }
 
-/** Writes the requests that every client may send: operations 4 and 5, and whether the server is alive. */
-export function writeRequests(token: string): readonly string[] {
-  return [
-    writeRequest("/api/v1/diagnostics/margin-ratios/FPT", token),
-    writeRequest("/api/v1/notifications?limit=5", token),
-    writeRequest("/healthz", token),
-  ];
+/** What came of a request on a connection that is opened anew wherever it is gone. */
+export type Call =
+  | { readonly kind: "answered"; readonly answer: WireAnswer }
+  | { readonly kind: "refused" }
+  | { readonly kind: "cut"; readonly why: string };
+
+/** A kept connection, as a client of good faith has it: one that ended while nobody asked is opened anew. */
+export type Connection = {
+  readonly call: (request: string | Buffer) => Promise<Call>;
+  /** The same, and throws where there was no answer. */
+  readonly ask: (request: string | Buffer) => Promise<WireAnswer>;
+  readonly close: () => void;
+};
+
+/** Makes a connection, which is opened at the first request. */
+export function keepConnection(port: number): Connection {
+  let wire: Wire | undefined;
+  const close = (): void => {
+    wire?.close();
+    wire = undefined;
+  };
+  const call = async (request: string | Buffer): Promise<Call> => {
+    for (;;) {
+      const isKept = wire !== undefined;
+      if (wire === undefined) {
+        const opening = await openWire(port);
+        if (opening.kind === "refused") return { kind: "refused" };
+        if (opening.kind === "reset") return { kind: "cut", why: opening.why };
+        wire = opening.wire;
+      }
+      const exchange = await wire.ask(request);
+      if (exchange.kind === "answered") {
+        if (exchange.answer.isLast) close();
+        return exchange;
+      }
+      close();
+      if (exchange.kind === "unsent" && isKept) continue;
+      return { kind: "cut", why: exchange.kind === "cut" ? exchange.why : "closed at once" };
+    }
+  };
+  const ask = async (request: string | Buffer): Promise<WireAnswer> => {
+    const called = await call(request);
+    if (called.kind === "answered") return called.answer;
+    throw new Error(`${String(request).split("\r\n", 1)[0]} came to ${JSON.stringify(called)}.`);
+  };
+  return { call, ask, close };
 }
 
-/** Writes a GET as a client would send it. */
-export function writeRequest(target: string, token: string): string {
-  return `GET ${target} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${token}\r\n\r\n`;
+/** What a client asks for; a body that is no text is sent as JSON. */
+type RequestToWrite = {
+  readonly method?: "GET" | "POST" | "PATCH";
+  readonly path: string;
+  readonly token?: string | undefined;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+};
+
+/** Writes a request as it goes over the wire. */
+export function writeRequest({ method = "GET", path, token, headers = {}, body }: RequestToWrite): string {
+  const text = typeof body === "string" || body === undefined ? (body ?? "") : JSON.stringify(body);
+  const sent = {
+    Host: "127.0.0.1",
+    ...(token !== undefined && { Authorization: `Bearer ${token}` }),
+    ...headers,
+    ...(body !== undefined && {
+      "Content-Type": "application/json",
+      "Content-Length": `${Buffer.byteLength(text)}`,
+    }),
+  };
+  const lines = Object.entries(sent).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `${method} ${path} HTTP/1.1\r\n${lines.join("")}\r\n${text}`;
+}
+
+/** Where the five operations are. */
+export const paths = {
+  search: "/api/v1/MarketData/GetSymbolSearch/",
+  card: "/api/v2/chat/api/id-card",
+  cover: "/api/v1/users/covered-margin-call",
+  ratio: "/api/v1/diagnostics/margin-ratios/",
+  notifications: "/api/v1/notifications",
+} as const;
+
+/** Parses JSON; undefined where a text is none. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

@@ -1,4 +1,4 @@
-import type { Dice } from "../ground/dice.ts";
+import { type Dice, pick, randomBytes } from "../ground/dice.ts";
 import { type BaseCard, type Stock, writePng } from "./stock.ts";
 
 /** A body that no app of good faith sends, and whether it can be anything but refused. */
@@ -60,7 +60,7 @@ const refused: Readonly<Record<string, Maker>> = {
       ),
       randomBytes(dice, 500),
     ]),
-  "a size beyond all bounds": (dice, { cards }) => spoilCard.claimVast(pick(dice, cards)),
+  "a size beyond all bounds": (dice, { cards }) => claimVast(pick(dice, cards)),
   "a bomb of 225 megapixels": (_, { bombBeyondBounds }) => bombBeyondBounds,
   "a bomb that is one pixel too wide": (dice) =>
     writePng({ width: 12_001, height: 1 + dice(3_000), bitDepth: 8, colourType: 2, rowCount: 1 }),
@@ -76,10 +76,17 @@ const refused: Readonly<Record<string, Maker>> = {
 
 /** An image that may be read after all, by luck or because nothing about it is wrong but its size. */
 const doubtful: Readonly<Record<string, Maker>> = {
-  "a card that is cut short": (dice, { cards }) => spoilCard.cutShort(dice, pick(dice, cards)),
-  "a card with some bytes changed": (dice, { cards }) => spoilCard.changeBytes(dice, pick(dice, cards)),
-  "a card with a piece moved": (dice, { cards }) => spoilCard.moveBytes(dice, pick(dice, cards)),
-  "a card turned by EXIF": (dice, { cards }) => spoilCard.turnByExif(dice, ofEncoding("jpeg", cards, dice)),
+  "a card that is cut short": (dice, { cards }) => cutShort(dice, pick(dice, cards)),
+  "a card with some bytes changed": (dice, { cards }) => changeBytes(dice, pick(dice, cards)),
+  "a card with a piece moved": (dice, { cards }) => moveBytes(dice, pick(dice, cards)),
+  "a card turned by EXIF": (dice, { cards }) =>
+    turnByExif(
+      dice,
+      pick(
+        dice,
+        cards.filter(({ encoding }) => encoding === "jpeg"),
+      ),
+    ),
   "a card that is something else as well": (dice, { cards }) =>
     Buffer.concat([
       pick(dice, cards).bytes,
@@ -144,24 +151,6 @@ function spoilText(dice: Dice, text: string): string {
     "=".repeat(1 + dice(9)),
   ]);
 }
-
-function randomBytes(dice: Dice, count: number): Buffer {
-  return Buffer.from(Array.from({ length: count }, () => dice(256)));
-}
-
-function ofEncoding(encoding: BaseCard["encoding"], cards: readonly BaseCard[], dice: Dice): BaseCard {
-  return pick(
-    dice,
-    cards.filter((card) => card.encoding === encoding),
-  );
-}
-
-function pick<Member>(dice: Dice, members: readonly Member[]): Member {
-  return members[dice(members.length)] as Member;
-}
-
-/** Ways to spoil a picture of a card. */
-const spoilCard = { cutShort, changeBytes, moveBytes, claimVast, turnByExif } as const;
 
 /** Cuts a picture short somewhere. */
 function cutShort(dice: Dice, { bytes }: BaseCard): Buffer {

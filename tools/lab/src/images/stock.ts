@@ -62,13 +62,6 @@ export const noisyPhotos: readonly NoisyPhoto[] = [
   { width: 7_300, height: 5_475, grain: 30, quality: 40, isProgressive: true },
 ];
 
-/** Makes photographs of noise one after the other, since each takes some hundred megabytes to make. */
-async function makeNoisyPhotos(): Promise<Buffer[]> {
-  const made: Buffer[] = [];
-  for (const photo of noisyPhotos) made.push(await makeNoisyPhoto(photo));
-  return made;
-}
-
 /** Makes a photograph of noise, as JPEG. */
 export async function makeNoisyPhoto(photo: NoisyPhoto): Promise<Buffer> {
   const { width, height, grain, quality, isProgressive } = photo;
@@ -102,19 +95,24 @@ export type Stock = {
 
 /** Makes the stock, in some seconds. */
 export async function makeStock(): Promise<Stock> {
+  const made: Buffer[] = [];
+  // One after the other, since each takes some hundred megabytes to make.
+  for (const photo of noisyPhotos) made.push(await makeNoisyPhoto(photo));
+  const depths = [
+    { bitDepth: 1, colourType: 0 },
+    { bitDepth: 8, colourType: 0 },
+    { bitDepth: 8, colourType: 6 },
+    { bitDepth: 16, colourType: 0 },
+    { bitDepth: 16, colourType: 6 },
+  ] as const;
   return {
-    noisyPhotos: await makeNoisyPhotos(),
+    noisyPhotos: made,
     cards: makeBaseCards(),
-    bombsWithinBounds: ([1, 8, 16] as const).flatMap((bitDepth) =>
-      (bitDepth === 1 ? ([0] as const) : ([0, 6] as const)).map((colourType) =>
-        writePng({ width: 6_400, height: 6_200, bitDepth, colourType, rowCount: 6_200 }),
-      ),
+    bombsWithinBounds: depths.map((depth) =>
+      writePng({ width: 6_400, height: 6_200, ...depth, rowCount: 6_200 }),
     ),
     bombBeyondBounds: writePng({
-      width: 15_000,
-      height: 15_000,
-      bitDepth: 1,
-      colourType: 0,
+      ...({ width: 15_000, height: 15_000, bitDepth: 1, colourType: 0 } as const),
       rowCount: 15_000,
     }),
   };

@@ -1,18 +1,7 @@
-import {
-  type AuditEntry,
-  moveCash,
-  openAccount,
-  type Refusal,
-  readAuditEntry,
-  type Services,
-  setMark,
-  setPosition,
-  setRates,
-  valueAccount,
-  verifyAudit,
-} from "@trading-oms/brokerage";
-import type { AccountKey } from "@trading-oms/brokerage/ports";
-import { openWire, type Wire, type WireAnswer } from "../ground/wire.ts";
+import type { AuditEntry, Services } from "@trading-oms/brokerage";
+import { moveCash, openAccount, setMark, setPosition, setRates, valueAccount } from "@trading-oms/brokerage";
+import { makeRecord, need, readAudit } from "../ground/accounts.ts";
+import { type Connection, paths, writeRequest } from "../ground/wire.ts";
 
 /** An order to cover as it went over the wire, and how it was answered. */
 export type SentCover = {
@@ -76,6 +65,11 @@ export function listRacedPositions(): RacedPosition[] {
   );
 }
 
+/** The symbols of those positions as a catalog has them. */
+export function listRacedRecords() {
+  return [...new Set(listRacedPositions().map(({ symbol }) => symbol))].map((symbol) => makeRecord(symbol));
+}
+
 const quantity = 1_000n;
 const entryPrice = 25_000_000n;
 const markPrice = 20_000_000n;
@@ -104,14 +98,8 @@ export async function openRacedAccounts(
   }
 }
 
-function need(outcome: { readonly kind: "done" } | Refusal): void {
-  if (outcome.kind === "refused") throw new Error(outcome.message);
-}
-
 /** What is left of a race, and where an audit is not whole. */
 export type LeftAccounts = { readonly accounts: readonly RacedAccount[]; readonly faults: readonly string[] };
-
-const entriesInPart = 1_000;
 
 /** Reads the accounts as the service itself would value them, and looks through their audits link by link. */
 export async function readRacedAccounts(
@@ -125,29 +113,12 @@ export async function readRacedAccounts(
     const state = await services.store.readAccount(key);
     if (state === undefined) throw new Error(`The account ${accountId} is gone.`);
     const { figures } = await valueAccount(services, state.account, state.positions);
-    const verdict = await verifyAudit(services, key);
-    if (verdict.kind === "refused") faults.push(verdict.message);
-    if (verdict.kind === "broken")
-      faults.push(`the audit of ${accountId} is broken at ${verdict.place}: ${verdict.why}`);
+    const audit = await readAudit(services, key);
+    faults.push(...audit.faults);
     const coveredVnd = new Map(state.positions.map((each) => [each.symbol, each.coveredVnd]));
-    accounts.push({ accountId, ...figures, coveredVnd, entries: await readEntries(services, key, faults) });
+    accounts.push({ accountId, ...figures, coveredVnd, entries: audit.entries });
   }
   return { accounts, faults };
-}
-
-async function readEntries({ store }: Services, key: AccountKey, faults: string[]): Promise<AuditEntry[]> {
-  const entries: AuditEntry[] = [];
-  for (let place = 0; ; ) {
-    const part = await store.listAudits(key, { after: place, limit: entriesInPart });
-    for (const record of part) {
-      place = record.place;
-      const entry = readAuditEntry(record.entry);
-      if (entry === undefined)
-        faults.push(`${key.accountId} has an entry that can't be read: ${record.entry}`);
-      else entries.push(entry);
-    }
-    if (part.length < entriesInPart) return entries;
-  }
 }
 
 /** An order before it is sent. */
@@ -160,53 +131,32 @@ export type CoverToSend = {
   readonly isForeign: boolean;
 };
 
-/** Sends orders to one server on one kept connection, one at a time. */
-export type Lane = {
-  readonly send: (order: CoverToSend) => Promise<SentCover>;
-  readonly close: () => void;
-};
-
-/** Opens a lane to a server of this machine; a request that is cut is one that nobody should have cut. */
-export async function openLane(port: number): Promise<Lane> {
-  const opening = await openWire(port);
-  if (opening.kind !== "open") throw new Error(`The server on port ${port} takes no connection.`);
-  let wire: Wire = opening.wire;
-  return {
-    send: async (order) => {
-      const exchange = await wire.ask(render(order));
-      if (exchange.kind !== "answered")
-        throw new Error(`${order.requestId} came to ${JSON.stringify(exchange)}.`);
-      if (exchange.answer.isLast) {
-        wire.close();
-        const again = await openWire(port);
-        if (again.kind !== "open")
-          throw new Error(`The server on port ${port} takes no connection any more.`);
-        wire = again.wire;
-      }
-      return sentOf(order, exchange.answer);
-    },
-    close: () => wire.close(),
-  };
-}
-
-function render({ position, amountVnd, key, requestId, token }: CoverToSend): string {
+/** Sends an order on a kept connection; nobody should cut it, so that it throws where there is no answer. */
+export async function sendCover(connection: Connection, order: CoverToSend): Promise<SentCover> {
+  const { position, amountVnd, key, requestId, isForeign, token } = order;
   const { accountId, symbol } = position;
-  const body = JSON.stringify({ accountId, symbol, amount: amountVnd });
-  const lines = [
-    "PATCH /api/v1/users/covered-margin-call HTTP/1.1",
-    "Host: 127.0.0.1",
-    `Authorization: Bearer ${token}`,
-    `X-Request-Id: ${requestId}`,
-    "Content-Type: application/json",
-    `Content-Length: ${body.length}`,
-    ...(key === undefined ? [] : [`Idempotency-Key: ${key}`]),
-  ];
-  return `${lines.join("\r\n")}\r\n\r\n${body}`;
-}
-
-function sentOf(order: CoverToSend, { status, headers, body }: WireAnswer): SentCover {
-  const { position, amountVnd, key, requestId, isForeign } = order;
-  const { accountId, symbol } = position;
+  const { status, headers, body } = await connection.ask(
+    writeRequest({
+      method: "PATCH",
+      path: paths.cover,
+      token,
+      headers: { "X-Request-Id": requestId, ...(key !== undefined && { "Idempotency-Key": key }) },
+      body: { accountId, symbol, amount: amountVnd },
+    }),
+  );
   const retryAfter = headers.get("retry-after");
   return { requestId, key, accountId, symbol, amountVnd, isForeign, status, retryAfter, body };
+}
+
+/** Asks for what is in force already, of each position on each server, when all is quiet. */
+export async function lookAtCovers(
+  { store }: Services,
+  positions: readonly RacedPosition[],
+  look: (position: RacedPosition, coveredVnd: number) => Promise<void>,
+): Promise<void> {
+  for (const position of positions) {
+    const state = await store.readAccount(position);
+    const held = state?.positions.find(({ symbol }) => symbol === position.symbol);
+    await look(position, Number(held?.coveredVnd));
+  }
 }

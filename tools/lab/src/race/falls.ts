@@ -11,36 +11,40 @@ import { readNatsServers } from "@trading-oms/feed";
 import { openNatsPublisher } from "@trading-oms/feed/nats";
 import { type Instrument, QuoteBoard } from "@trading-oms/market";
 import { startNats } from "@trading-oms/scratch";
-import { type Dice, makeDice } from "../ground/dice.ts";
+import { readTellings } from "../ground/accounts.ts";
+import { type Dice, makeDice, makeDiceOf, pick } from "../ground/dice.ts";
+import { measureUntil, seconds } from "../ground/figures.ts";
 import type { Verdict } from "../ground/lab-test.ts";
-import { startServerProcess } from "../ground/server.ts";
-import { readTellings } from "../watch/judge.ts";
-import { measureUntil, readShardCount } from "../watch/rounds.ts";
+import { signTokens } from "../ground/oms.ts";
 import {
-  type Lane,
+  readShardCount,
+  type ServerProcess,
+  shardCount,
+  startServerProcess,
+  stopInPeace,
+} from "../ground/server.ts";
+import { type Connection, keepConnection } from "../ground/wire.ts";
+import {
   type LeftAccounts,
   listRacedPositions,
-  openLane,
   openRacedAccounts,
   type RacedAccount,
   type RacedPosition,
+  readRacedAccounts,
   type SentCover,
+  sendCover,
 } from "./covers.ts";
 import { judgeAudits, judgeKeys, judgeStatuses } from "./judge.ts";
-import { signTokens, stopAll } from "./race.ts";
-
-/** How many prices fall, and what chance hangs on. */
-export type FallSettings = { readonly fallCount: number; readonly seed: number };
 
 /** What came of prices that fell and rose while owners covered their positions. */
 type FallsRun = {
   readonly positions: readonly RacedPosition[];
-  readonly trades: readonly Trade[];
+  readonly trades: Trade[];
   /** The trades that were falls. */
-  readonly falls: readonly Trade[];
-  readonly sent: readonly SentCover[];
-  readonly told: readonly ToldNotification[];
-  readonly faults: readonly string[];
+  readonly falls: Trade[];
+  readonly sent: SentCover[];
+  readonly told: ToldNotification[];
+  readonly faults: string[];
 };
 
 /** How late a feed is at most. */
@@ -53,50 +57,50 @@ const pauseMsMax = 150;
 const priceStep = 50_000n;
 
 /** Lets prices fall and rise on feeds that are skewed, while each owner raises and lowers the cover through both servers. */
-export async function runFalls(
+export async function fall(
   services: Services,
   environment: Readonly<Record<string, string>>,
-  { fallCount, seed }: FallSettings,
-): Promise<FallsRun> {
+  { falls, seed }: { readonly falls: number; readonly seed: number },
+): Promise<Verdict> {
   const positions = listRacedPositions();
   await openRacedAccounts(services, positions);
-  const trades: Trade[] = [];
-  const falls: Trade[] = [];
-  const symbols = [...new Set(positions.map(({ symbol }) => symbol))];
-  const instruments = await Promise.all(symbols.map((symbol) => findInstrument(services, symbol)));
-  const listed = instruments.filter((each) => each !== undefined);
-  trades.push(...(await services.store.readMarks(symbols)));
-  const feeds = await openSkewedFeeds(listed, makeDice(seed));
-  const servers: Awaited<ReturnType<typeof startServerProcess>>[] = [];
+  const run: FallsRun = { positions, trades: [], falls: [], sent: [], told: [], faults: [] };
+  const bySymbol = Map.groupBy(positions, ({ symbol }) => symbol);
+  const instruments = await Promise.all(
+    [...bySymbol.keys()].map((symbol) => findInstrument(services, symbol)),
+  );
+  run.trades.push(...(await services.store.readMarks([...bySymbol.keys()])));
+  const feeds = await openSkewedFeeds(
+    instruments.filter((each) => each !== undefined),
+    makeDice(seed),
+  );
+  const servers: ServerProcess[] = [];
+  const userIds = positions.map(({ userId }) => userId);
   try {
-    const tokens = await signTokens(environment, positions);
+    const tokens = await signTokens(environment, userIds);
     for (const url of feeds.urls) servers.push(await startServerProcess({ ...environment, FEED: url }));
     const areShared = async () => {
       const counts = await Promise.all(servers.map(readShardCount));
-      return counts.every((count) => count === 64 / servers.length);
+      return counts.every((count) => count === shardCount / servers.length);
     };
     const sharing = { sinceMs: performance.now(), elapsedMsMax: sharedMsMax };
-    const faults: string[] = [];
     if ((await measureUntil(areShared, sharing)) === undefined)
-      faults.push("two servers do not share the watch");
-    const sent: SentCover[] = [];
+      run.faults.push("two servers do not share the watch");
     let isOver = false;
     const owners = positions.map(async (position, index) => {
-      const lanes = await Promise.all(servers.map(({ port }) => openLane(port)));
+      const connections = servers.map(({ port }) => keepConnection(port));
       const token = tokens.get(position.userId) ?? "";
-      const owner = { position, token, lanes, dice: makeDice(seed + index * 7_919), name: `o${index}`, sent };
-      for (let count = 0; !isOver; count += 1) await askOnce(owner, count);
-      for (const lane of lanes) lane.close();
+      const owner = { position, token, connections, dice: makeDiceOf(seed, index), name: `o${index}` };
+      for (let count = 0; !isOver; count += 1) run.sent.push(await askOnce(owner, count));
+      for (const { close } of connections) close();
     });
-    const market = { services, feeds, trades, falls, faults };
-    const bySymbol = [...Map.groupBy(positions, ({ symbol }) => symbol).values()];
-    const each = Math.ceil(fallCount / bySymbol.length);
-    await Promise.all(bySymbol.map((held) => fallAndRise(market, held, each)));
+    const each = Math.ceil(falls / bySymbol.size);
+    await Promise.all([...bySymbol.values()].map((held) => fallAndRise(run, services, feeds, held, each)));
     isOver = true;
     await Promise.all(owners);
-    const told = await readTellings(services, new Set(positions.map(({ userId }) => userId)));
-    faults.push(...(await stopAll(servers.splice(0))));
-    return { positions, trades, falls, sent, told, faults };
+    run.told.push(...(await readTellings(services, userIds)));
+    for (const server of servers.splice(0)) run.faults.push(...(await stopInPeace(server)));
+    return judgeFalls(run, await readRacedAccounts(services, positions));
   } finally {
     for (const server of servers) await server.kill();
     await feeds.close();
@@ -107,32 +111,32 @@ type Owner = {
   readonly name: string;
   readonly position: RacedPosition;
   readonly token: string;
-  readonly lanes: readonly Lane[];
+  readonly connections: readonly Connection[];
   readonly dice: Dice;
-  readonly sent: SentCover[];
 };
 
 /** Most amounts are about what is needed while the price is low; none is while it is high. */
-async function askOnce({ name, position, token, lanes, dice, sent }: Owner, count: number): Promise<void> {
-  const lane = lanes[dice(lanes.length)] as Lane;
+async function askOnce(
+  { name, position, token, connections, dice }: Owner,
+  count: number,
+): Promise<SentCover> {
+  const connection = pick(dice, connections);
   const key = dice(3) === 0 ? `${name}-key-${count}` : undefined;
   const amountVnd = dice(9) * 200_000;
   const order = { position, token, amountVnd, key, requestId: `${name}.${count}`, isForeign: false };
-  sent.push(await lane.send(order));
+  const sent = await sendCover(connection, order);
   await wait(dice(pauseMsMax));
+  return sent;
 }
 
-type Market = {
-  readonly services: Services;
-  readonly feeds: SkewedFeeds;
-  readonly trades: Trade[];
-  readonly falls: Trade[];
-  readonly faults: string[];
-};
-
 /** Lets the price of what some hold rise and fall; each price stands until both feeds told it and the watch has done its part. */
-async function fallAndRise(market: Market, held: readonly RacedPosition[], fallCount: number): Promise<void> {
-  const { feeds, trades, falls, faults } = market;
+async function fallAndRise(
+  { trades, falls, faults }: FallsRun,
+  { store }: Services,
+  feeds: SkewedFeeds,
+  held: readonly RacedPosition[],
+  fallCount: number,
+): Promise<void> {
   const symbol = held[0]?.symbol ?? "";
   for (let count = 0; count < fallCount; count += 1) {
     await tell(24_000_000n + BigInt(count % 19) * priceStep);
@@ -145,14 +149,12 @@ async function fallAndRise(market: Market, held: readonly RacedPosition[], fallC
     trades.push(trade);
     const sinceMs = performance.now();
     await wait(standsMs);
-    const areJudged = async () => (await market.services.store.readAccounts(held)).every(isJudged);
+    const areJudged = async () => (await store.readAccounts(held)).every(isJudged);
     if ((await measureUntil(areJudged, { sinceMs, elapsedMsMax: judgedMsMax })) === undefined)
-      faults.push(
-        `${symbol}: the price ${price} of ${trade.atMs} was not judged in ${judgedMsMax / 1_000} s`,
-      );
+      faults.push(`${symbol}: the price ${price} of ${trade.atMs} was not judged in ${seconds(judgedMsMax)}`);
     return trade;
 
-    /** Whoever covers too little is called, and whoever covers enough is not. */
+    /** A position is called exactly where its cover is below what is needed at the price. */
     function isJudged({ positions, episodes }: AccountState): boolean {
       const isCalled = episodes.some((each) => each.symbol === symbol && each.isOpen);
       const coveredVnd = positions.find((each) => each.symbol === symbol)?.coveredVnd ?? 0n;
@@ -231,7 +233,7 @@ type Story = {
 };
 
 /** Judges what was told of falls, and what the audits say; a run in which hardly anybody was called proves nothing. */
-export function judgeFalls(run: FallsRun, { accounts, faults: left }: LeftAccounts): Verdict {
+function judgeFalls(run: FallsRun, { accounts, faults: left }: LeftAccounts): Verdict {
   const { falls, sent, told } = run;
   const entryCount = accounts.reduce((sum, { entries }) => sum + entries.length, 0);
   const line =

@@ -1,8 +1,6 @@
 import { expect, test } from "vitest";
 import { judgeAudits } from "./judge.ts";
-import { auditEntry } from "./testing/audit-entry.ts";
-import { racedAccount } from "./testing/raced-account.ts";
-import { sentCover } from "./testing/sent-cover.ts";
+import { auditEntry, racedAccount, sentCover } from "./testing.ts";
 
 const orders = [sentCover("c1.1", 500), sentCover("c2.1", 300)];
 const first = auditEntry("c1.1", 0n, 500n);

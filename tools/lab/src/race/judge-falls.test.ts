@@ -1,8 +1,7 @@
 import type { ToldNotification } from "@trading-oms/brokerage";
 import { expect, test } from "vitest";
 import { judgeStories } from "./falls.ts";
-import { auditEntry } from "./testing/audit-entry.ts";
-import { racedAccount } from "./testing/raced-account.ts";
+import { auditEntry, racedAccount } from "./testing.ts";
 
 const positions = [{ userId: "racer-1", accountId: "R-1", symbol: "R1" }];
 const high = { symbol: "R1", price: 24_000_000n, atMs: 1_000 };

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { judgeLooks } from "./judge.ts";
-import { racedAccount } from "./testing/raced-account.ts";
-import { sentCover } from "./testing/sent-cover.ts";
+import { racedAccount, sentCover } from "./testing.ts";
 
 test("a server that tells what brokerage computes is believed", () => {
   expect(judgeLooks([sentCover("look.0", 300)], [racedAccount(300n)])).toEqual([]);

@@ -1,8 +1,6 @@
 import { expect, test } from "vitest";
 import { judgeToldFigures } from "./judge.ts";
-import { auditEntry } from "./testing/audit-entry.ts";
-import { racedAccount } from "./testing/raced-account.ts";
-import { sentCover } from "./testing/sent-cover.ts";
+import { auditEntry, racedAccount, sentCover } from "./testing.ts";
 
 const account = racedAccount(300n, auditEntry("c1.1", 0n, 500n), auditEntry("c2.1", 500n, 300n));
 

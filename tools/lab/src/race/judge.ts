@@ -46,8 +46,8 @@ function judgeOnce(entries: readonly AuditEntry[], byRequest: ReadonlyMap<string
 }
 
 /**
- * Whoever was told that an amount is in force now finds the change in the audit, and whoever was told that it was already
- * finds none: one that is there was made a second time, and the first was forgotten.
+ * A success that says that it changed the amount has an entry in the audit. One that says that the amount was in force
+ * already has none: an entry would be a change that was made a second time.
  */
 function judgeAcknowledged(sent: readonly SentCover[], entries: readonly AuditEntry[]): string[] {
   const causes = new Set(entries.map(({ requestId }) => requestId));
@@ -74,8 +74,8 @@ function judgeEnd({ accountId, coveredVnd, entries }: RacedAccount): string[] {
 }
 
 /**
- * Says where a key did not make one order of all that came under it: each 200 has the same bytes, and whoever sent the
- * body that won is answered by it, whoever sent another is refused.
+ * Says where a key did not make one order of all that came under it: each 200 has the same bytes, and every order with
+ * the body that won is answered by it, and every other body is refused.
  */
 export function judgeKeys(sent: readonly SentCover[]): string[] {
   const byKey = Map.groupBy(sent, ({ key }) => key);
@@ -137,7 +137,7 @@ export function judgeStatuses(sent: readonly SentCover[]): string[] {
 
 /**
  * Says where an answer told figures that never were. What an account needs and has left add up to the same at any
- * moment of a race, and whoever changed an amount was told what the account needed at the very place of that entry.
+ * moment of a race, and an order that changed an amount was told what the account needed right after that entry.
  */
 export function judgeToldFigures(sent: readonly SentCover[], accounts: readonly RacedAccount[]): string[] {
   const wholeVnd = new Map(accounts.map((each) => [each.accountId, wholeOf(each)]));

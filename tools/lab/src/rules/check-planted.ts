@@ -6,45 +6,29 @@ import { breaches } from "./breaches.ts";
 import { readTree, runGit } from "./read-tree.ts";
 import { rules } from "./rules.ts";
 
-const usage = `Breaks every rule in a scratch copy of this repository, and shows that each breach is found.
-
-  pnpm check:tidy [--help]
-
-Exit codes: 0 every breach found, 1 one was not, 2 used wrongly.`;
-
 /** A rule that was found broken, and where. */
-interface Found {
-  readonly name: string;
-  readonly path: string;
-}
+type Found = { readonly name: string; readonly path: string };
 
-const words = process.argv.slice(2);
-if (words.length === 0) process.exitCode = await checkPlanted();
-else {
-  console.log(usage);
-  process.exitCode = words.every((word) => word === "--help") ? 0 : 2;
-}
+const judgedPaths = breaches.flatMap(({ path }) => (path.endsWith(".ts") ? [path] : []));
 
+process.exitCode = await checkPlanted();
+
+/** Breaks every rule in a scratch copy of this repository, and shows that each breach is found. */
 async function checkPlanted(): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), "planted-"));
   try {
     plant(folder);
     const found = [...findByOurRules(folder), ...findByBiome(folder), ...findByDependencyCruiser(folder)];
-    const missed = breaches.filter(
-      ({ name, path }) => !found.some((each) => each.name === name && each.path === path),
-    );
+    const isFound = ({ name, path }: Found) => found.some((each) => each.name === name && each.path === path);
     const unplanted = (await namesOfRules()).filter(
       (name) => !breaches.some((breach) => breach.name === name),
     );
-    const width = Math.max(...breaches.map(({ name }) => name.length));
-    for (const breach of breaches) {
-      console.log(
-        `${breach.name.padEnd(width)} | ${missed.includes(breach) ? "NOT FOUND" : "found"} in ${breach.path}`,
-      );
-    }
+    for (const breach of breaches)
+      console.log(`${isFound(breach) ? "found" : "NOT FOUND"}: ${breach.name} in ${breach.path}`);
     for (const name of unplanted) console.log(`${name} has no breach in tools/lab/src/rules/breaches.ts`);
-    console.log(`${breaches.length - missed.length} of ${breaches.length} found`);
-    return missed.length + unplanted.length === 0 ? 0 : 1;
+    const foundCount = breaches.filter(isFound).length;
+    console.log(`${foundCount} of ${breaches.length} found`);
+    return foundCount === breaches.length && unplanted.length === 0 ? 0 : 1;
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -73,8 +57,7 @@ function findByOurRules(folder: string): Found[] {
 }
 
 function findByDependencyCruiser(folder: string): Found[] {
-  const judged = breaches.flatMap(({ path }) => (/\.ts$/.test(path) ? [path] : []));
-  const told = JSON.parse(run(folder, "depcruise", ["--output-type", "json", ...judged])) as {
+  const told = JSON.parse(run(folder, "depcruise", ["--output-type", "json", ...judgedPaths])) as {
     summary: { violations: { rule: { name: string }; from: string }[] };
   };
   return told.summary.violations.map(({ rule, from }) => ({ name: rule.name, path: from }));
@@ -82,11 +65,7 @@ function findByDependencyCruiser(folder: string): Found[] {
 
 /** A plugin is told by its file, for Biome signs what all of them find with the same word. */
 function findByBiome(folder: string): Found[] {
-  const words = ["lint", "--reporter=github", "--max-diagnostics=none"];
-  const told = run(folder, "biome", [
-    ...words,
-    ...breaches.flatMap(({ path }) => (/\.ts$/.test(path) ? [path] : [])),
-  ]);
+  const told = run(folder, "biome", ["lint", "--reporter=github", "--max-diagnostics=none", ...judgedPaths]);
   return Array.from(told.matchAll(/title=([^,]+),file=([^,]+),/g), ([, title = "", file = ""]) => ({
     name: title.split("/").at(-1) ?? "",
     path: file.slice(file.startsWith(folder) ? folder.length + 1 : 0),

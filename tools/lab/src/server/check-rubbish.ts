@@ -3,10 +3,11 @@ import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { isFields, readDocument, schemaJudge } from "@trading-oms/document";
 import type { Launch } from "@trading-oms/scratch";
-import { makeDice } from "../ground/dice.ts";
+import { makeDiceOf } from "../ground/dice.ts";
+import { tally } from "../ground/figures.ts";
 import type { Verdict } from "../ground/lab-test.ts";
-import { type ServerProcess, startServerProcess, type Weight } from "../ground/server.ts";
-import { openWire, readAnswer, type WireAnswer, writeRequest } from "../ground/wire.ts";
+import { type ServerProcess, startServerProcess, stopInPeace, type Weight } from "../ground/server.ts";
+import { parseJson, readAnswer, type WireAnswer } from "../ground/wire.ts";
 import { judgeWeight } from "./judge-weight.ts";
 import { makeRubbish, oddParts, type Rubbish } from "./rubbish.ts";
 
@@ -15,51 +16,50 @@ const laneCount = 32;
 /** A collector of garbage may wait as long for a quiet moment; Deno's took less than 15 s. */
 const restMsMax = 30_000;
 
+/** What a check that runs on any runtime is given. */
+export type RuntimeTrial = {
+  readonly folder: string;
+  readonly seed: number;
+  readonly launch?: Launch | undefined;
+};
+
 /** Sends rubbish of all kinds, and looks how it is answered and whether the server is as well as before. */
-export async function checkRubbish(
-  {
-    folder,
-    seed,
-    launch,
-  }: { readonly folder: string; readonly seed: number; readonly launch?: Launch | undefined },
-  count: number,
-): Promise<Verdict> {
+export async function checkRubbish({ folder, seed, launch }: RuntimeTrial, count: number): Promise<Verdict> {
   const judges = await readJudges();
   const server = await startServerProcess({ DATA_DIR: folder }, launch);
-  const statuses = new Map<number, number>();
-  const found = new Map<string, number>();
+  const statuses: number[] = [];
+  const found: { readonly kind: string; readonly index: number }[] = [];
   let sentCount = 0;
-  const send = async (untilCount: number): Promise<void> => {
+  const sendUntil = async (untilCount: number): Promise<void> => {
     while (sentCount < untilCount) {
-      const index = sentCount;
-      sentCount += 1;
-      const rubbish = makeRubbish(makeDice(seed + index * 7_919), server.token);
+      const index = sentCount++;
+      const rubbish = makeRubbish(makeDiceOf(seed, index), server.token);
       const reply = await sendRubbish(server.port, rubbish);
-      for (const { status } of reply.answers) statuses.set(status, (statuses.get(status) ?? 0) + 1);
-      for (const fault of judgeReply(rubbish, reply, judges)) {
-        const name = `${rubbish.name}: ${fault} (seed ${seed}, number ${index})`;
-        const kind = name.replace(/ \(seed.*/, "");
-        const before = [...found.keys()].find((each) => each.startsWith(kind));
-        found.set(before ?? name, (found.get(before ?? name) ?? 0) + 1);
-      }
+      statuses.push(...reply.answers.map(({ status }) => status));
+      for (const fault of judgeReply(rubbish, reply, judges))
+        found.push({ kind: `${rubbish.name}: ${fault}`, index });
     }
   };
   const sendAll = (untilCount: number) =>
-    Promise.all(Array.from({ length: laneCount }, () => send(untilCount)));
+    Promise.all(Array.from({ length: laneCount }, () => sendUntil(untilCount)));
   // The first third fills what is filled once: the heap's young space, caches, code.
   await sendAll(Math.floor(count / 3));
   const before = await server.weigh();
   await sendAll(count);
   const weight = judgeWeight(before, await weighAtRest(server, before));
-  const faults = [...found].map(([fault, times]) => `${times} × ${fault}`);
-  faults.push(...weight.faults);
-  if (!(await isAlive(server.port))) faults.push("the server no longer answers");
-  if ((await server.stop()).code !== 0) faults.push("the server did not stop in peace");
-  if (server.complaints() !== "")
-    faults.push(`the server complained: ${server.complaints().slice(0, 1_000)}`);
-  const told = [...statuses].sort().map(([status, times]) => `${times} × ${status}`);
-  const line = `${count} pieces of rubbish answered by ${told.join(", ")}; ${weight.told}`;
-  return { line, faults };
+  const isAlive = await fetch(`${server.url}/healthz`).then(
+    ({ status }) => status === 200,
+    () => false,
+  );
+  const faults = [
+    ...[...Map.groupBy(found, ({ kind }) => kind)].map(
+      ([kind, group]) => `${group.length} × ${kind} (seed ${seed}, number ${group[0]?.index})`,
+    ),
+    ...weight.faults,
+    ...(isAlive ? [] : ["the server no longer answers"]),
+    ...(await stopInPeace(server)),
+  ];
+  return { line: `${count} pieces of rubbish answered by ${tally(statuses)}; ${weight.told}`, faults };
 }
 
 /** What only lies about is gone after a while in which nobody asks; what is held on to is not. */
@@ -70,14 +70,6 @@ async function weighAtRest(server: ServerProcess, before: Weight): Promise<Weigh
     if (judgeWeight(before, weight).faults.length === 0 || performance.now() > deadlineMs) return weight;
     await wait(1_000);
   }
-}
-
-async function isAlive(port: number): Promise<boolean> {
-  const opening = await openWire(port);
-  if (opening.kind !== "open") return false;
-  const exchange = await opening.wire.ask(writeRequest("/healthz", "none"));
-  opening.wire.close();
-  return exchange.kind === "answered" && exchange.answer.status === 200;
 }
 
 /** What came back: answers, and whatever is wrong with the bytes themselves. */
@@ -168,46 +160,37 @@ function judgeAnswer({ status, headers, body }: WireAnswer, bytes: Buffer, judge
   const all = [...headers.values(), body].join("\n");
   if (all.includes(oddParts.leakMark)) faults.push(`${status} repeats what was sent`);
   if (headers.has(oddParts.injected)) faults.push(`${status} has a header that was sent in the path`);
-  if (status === 304) return [...faults, ...judgeUnchanged(headers, body, bytes)];
-  if (body === "") return faults;
-  const isSearched = bytes.includes(oddParts.searches);
-  const type = headers.get("content-type") ?? "";
-  if (status < 400) {
-    // Only the answer to a search is nothing but JSON that a request may reach into.
-    if (status === 200 && isSearched && type.startsWith("application/json")) {
-      faults.push(...judgeJson(status, body, judges.search));
-    }
-    return faults;
-  }
-  if (insideForm.test(body)) faults.push(`${status} tells of its inside: ${body.slice(0, 200)}`);
-  if (status === 400 && isSearched && type.startsWith("application/problem+json")) {
-    return [...faults, ...judgeJson(status, body, judges.problem)];
-  }
-  if (!type.startsWith("application/json")) faults.push(`${status} is not JSON`);
-  return [...faults, ...judgeJson(status, body, judges.error)];
-}
-
-/** Whoever is told that nothing changed has asked about a tag, and is told the tag of what there is. */
-function judgeUnchanged(headers: WireAnswer["headers"], body: string, bytes: Buffer): string[] {
-  const faults: string[] = [];
-  if (!/if-none-match/i.test(bytes.toString("latin1"))) faults.push("304 was not asked for");
-  if (!headers.has("etag")) faults.push("304 has no ETag");
-  if (body !== "") faults.push("304 has a body");
+  // A 304 answers a request with If-None-Match, and has the tag of the current data.
+  if (status === 304) {
+    if (!/if-none-match/i.test(bytes.toString("latin1"))) faults.push("304 was not asked for");
+    if (!headers.has("etag")) faults.push("304 has no ETag");
+    if (body !== "") faults.push("304 has a body");
+  } else if (body !== "") faults.push(...judgeBody({ status, headers, body }, bytes, judges));
   return faults;
 }
 
-function judgeJson(
-  status: number,
-  body: string,
-  judge: (body: unknown) => readonly string[],
-): readonly string[] {
-  let value: unknown;
-  try {
-    value = JSON.parse(body);
-  } catch {
-    return [`${status} has a body that is not JSON: ${body.slice(0, 100)}`];
-  }
-  return judge(value);
+function judgeBody(
+  { status, headers, body }: Pick<WireAnswer, "status" | "headers" | "body">,
+  bytes: Buffer,
+  judges: BodyJudges,
+): string[] {
+  const isSearched = bytes.includes(oddParts.searches);
+  const type = headers.get("content-type") ?? "";
+  const isJson = type.startsWith("application/json");
+  const judgeBy = (judge: (body: unknown) => readonly string[]): readonly string[] => {
+    const value = parseJson(body);
+    return value === undefined
+      ? [`${status} has a body that is not JSON: ${body.slice(0, 100)}`]
+      : judge(value);
+  };
+  // Only the answer to a search is nothing but JSON that a request may reach into.
+  if (status < 400) return status === 200 && isSearched && isJson ? [...judgeBy(judges.search)] : [];
+  const faults: string[] = [];
+  if (insideForm.test(body)) faults.push(`${status} tells of its inside: ${body.slice(0, 200)}`);
+  if (status === 400 && isSearched && type.startsWith("application/problem+json"))
+    return [...faults, ...judgeBy(judges.problem)];
+  if (!isJson) faults.push(`${status} is not JSON`);
+  return [...faults, ...judgeBy(judges.error)];
 }
 
 const documentPath = fileURLToPath(new URL("../../../../openapi/openapi.yaml", import.meta.url));

@@ -1,23 +1,17 @@
-import { type Launch, launchOn, runtimeNames } from "@trading-oms/scratch";
+import { launchOn, runtimeNames } from "@trading-oms/scratch";
 import { labTest, type Verdict } from "../ground/lab-test.ts";
 import { runOms } from "../ground/oms.ts";
 import { checkChanges } from "./check-changes.ts";
 import { checkFlood } from "./check-flood.ts";
 import { checkHostile } from "./check-hostile.ts";
-import { checkRubbish } from "./check-rubbish.ts";
+import { checkRubbish, type RuntimeTrial } from "./check-rubbish.ts";
 import { checkSlowSenders } from "./check-slow-senders.ts";
 import { checkStarts } from "./check-starts.ts";
 import { checkStopping } from "./check-stopping.ts";
 import { checkStoreAway } from "./check-store-away.ts";
 
-/** What a part is given: a folder of its own with the demonstration in it, what chance hangs on, and a runtime. */
-export type Trial = {
-  readonly folder: string;
-  readonly seed: number;
-  readonly isShort: boolean;
-  /** How the server is started; on Node where nothing is said. */
-  readonly launch: Launch | undefined;
-};
+/** What a part is given: a folder with the demonstration in it, a seed, and a runtime, which is Node where none is named. */
+type Trial = RuntimeTrial & { readonly isShort: boolean };
 
 /** The parts by name, in the order in which they run. */
 const parts: Readonly<Record<string, (trial: Trial) => Promise<Verdict[]>>> = {

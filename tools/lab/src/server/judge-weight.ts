@@ -1,3 +1,4 @@
+import { mebibytes } from "../ground/figures.ts";
 import type { Weight } from "../ground/server.ts";
 
 /** What a collector of garbage may leave lying for a while. */
@@ -24,8 +25,4 @@ export function judgeWeight(
     `memory ${mebibytes(before.bytes)} to ${mebibytes(after.bytes)} MiB, ` +
     `handles ${before.handleCount} to ${after.handleCount}`;
   return { told, faults };
-}
-
-function mebibytes(bytes: number): string {
-  return (bytes / 1_048_576).toFixed(0);
 }

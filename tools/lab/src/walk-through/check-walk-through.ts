@@ -1,11 +1,9 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdtemp, readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { labTest } from "../ground/lab-test.ts";
+import { labTest, type Verdict } from "../ground/lab-test.ts";
 import { omsProgram, runOms } from "../ground/oms.ts";
-import { type ServerProcess, startServerProcess } from "../ground/server.ts";
-import type { WalkStep } from "./read-walk-through.ts";
-import { readWalkThrough } from "./read-walk-through.ts";
+import { judgeQuiet, type ServerProcess, startServerProcess } from "../ground/server.ts";
+import { readWalkThrough, type WalkStep } from "./read-walk-through.ts";
 import { openShell, quote, type Shell, takeStep } from "./take-step.ts";
 
 const repository = resolve(import.meta.dirname, "../../../..");
@@ -37,31 +35,32 @@ server with demonstration data, started as the page says, and looks whether the 
     },
   },
   // Most of a live walk is waiting for prices, so that the pages are hardly in each other's way.
-  run: async ({ options, tell }) => {
-    const walks = await Promise.all(pages.map((page) => walkPage(page, options["through-npm"])));
-    const faults = walks.every((isAsShown) => isAsShown) ? [] : ["not as shown"];
-    tell({ line: "the pages that walk through a margin call", faults });
+  run: async ({ options, folder, tell }) => {
+    const walks = pages.map(async ({ path, soonMsMax }) => {
+      const read = readWalkThrough(await readFile(join(repository, path), "utf8"));
+      if ("fault" in read) return tell({ line: path, faults: [read.fault] });
+      const { steps, settings } = read;
+      if (settings === undefined)
+        return tell({ line: path, faults: ["It does not say how to start the service."] });
+      const isThroughNpm = options["through-npm"];
+      const walk = { path, steps, settings, soonMsMax, isThroughNpm };
+      const first = await walkBesideServer(folder, walk);
+      const slower = playSlower(walk);
+      if (first.faults.length === 0 || slower === undefined) return tell(first);
+      console.log(`${first.line}: ${first.faults.join("; ")}\nonce more, with prices that come more slowly`);
+      tell(await walkBesideServer(folder, slower));
+    });
+    await Promise.all(walks);
   },
 });
 
-async function walkPage({ path, soonMsMax }: Page, isThroughNpm: boolean): Promise<boolean> {
-  const read = readWalkThrough(await readFile(join(repository, path), "utf8"));
-  if ("fault" in read || read.settings === undefined) {
-    console.error(`${path}: ${"fault" in read ? read.fault : "It does not say how to start the service."}`);
-    return false;
-  }
-  const planned = { path, steps: read.steps, settings: read.settings, soonMsMax };
-  const began = performance.now();
-  let walked = await walkBesideServer(planned, isThroughNpm);
-  const slower = playSlower(planned);
-  if (walked === "not as shown" && slower !== undefined) {
-    console.log(`${path}: once more, with prices that come ${slowerBy} times as slowly`);
-    walked = await walkBesideServer(slower, isThroughNpm);
-  }
-  const seconds = ((performance.now() - began) / 1_000).toFixed(1);
-  console.log(`${path}: ${read.steps.length} steps, ${seconds} s: ${walked}`);
-  return walked === "as shown";
-}
+type Walk = {
+  readonly path: string;
+  readonly steps: readonly WalkStep[];
+  readonly settings: Readonly<Record<string, string>>;
+  readonly soonMsMax: number;
+  readonly isThroughNpm: boolean;
+};
 
 /**
  * Played prices wait for nobody, and are the same at any speed: a machine that was too slow for them is shown them again
@@ -74,54 +73,34 @@ function playSlower({ settings, soonMsMax, ...walk }: Walk): Walk | undefined {
   return { ...walk, settings: slower, soonMsMax: soonMsMax * slowerBy };
 }
 
-type Page = (typeof pages)[number];
-type Walked = "as shown" | "not as shown" | "with complaints of the server";
-type Walk = {
-  readonly path: string;
-  readonly steps: readonly WalkStep[];
-  readonly settings: Readonly<Record<string, string>>;
-  readonly soonMsMax: number;
-};
-
-async function walkBesideServer(planned: Walk, isThroughNpm: boolean): Promise<Walked> {
-  const folder = await mkdtemp(join(tmpdir(), "oms-walk-"));
+async function walkBesideServer(folder: string, walk: Walk): Promise<Verdict> {
+  const dataFolder = await mkdtemp(join(folder, "walk-"));
+  await runOms({ DATA_DIR: dataFolder }, "demo", "load", "--unless-real");
+  const server = await startServerProcess({ ...walk.settings, DATA_DIR: dataFolder });
+  const environment = { ...process.env, DATA_DIR: dataFolder, DATABASE_URL: undefined };
+  const shell = openShell(repository, environment, runMsMax);
   try {
-    await runOms({ DATA_DIR: folder }, "demo", "load", "--unless-real");
-    const server = await startServerProcess({ ...planned.settings, DATA_DIR: folder });
-    const shell = openShell(
-      repository,
-      { ...process.env, DATA_DIR: folder, DATABASE_URL: undefined },
-      runMsMax,
-    );
-    try {
-      if (!isThroughNpm) await shell.run(shortcut);
-      return await walk(planned, shell, server);
-    } finally {
-      await shell.close();
-      await server.stop();
-    }
+    if (!walk.isThroughNpm) await shell.run(shortcut);
+    return await takeSteps(walk, shell, server);
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    await shell.close();
+    await server.stop();
   }
 }
 
-/** Whoever stumbles goes no further, since each step rests on those before it. */
-async function walk({ path, steps, soonMsMax }: Walk, shell: Shell, server: ServerProcess): Promise<Walked> {
+/** Ends at the first step that is not as shown, since each step depends on those before it. */
+async function takeSteps(
+  { path, steps, soonMsMax }: Walk,
+  shell: Shell,
+  server: ServerProcess,
+): Promise<Verdict> {
   for (const step of steps) {
-    const command = step.command.replaceAll(shownOrigin, `http://127.0.0.1:${server.port}`);
+    const command = step.command.replaceAll(shownOrigin, server.url);
     const { elapsedMs, faults } = await takeStep(shell, { ...step, command }, soonMsMax);
-    const verdict = faults.length === 0 ? "as shown" : "NOT AS SHOWN";
-    console.log(`${path}:${step.line}: ${describe(step)} (${elapsedMs.toFixed(0)} ms): ${verdict}`);
-    for (const fault of faults) console.error(`  ${fault}`);
-    if (faults.length > 0) return "not as shown";
+    const [first = ""] = step.command.split("\n");
+    const line = `${path}:${step.line}: ${first.slice(0, 60)} (${elapsedMs.toFixed(0)} ms)`;
+    if (faults.length > 0) return { line, faults };
+    console.log(`${line}: as shown`);
   }
-  const complaints = server.complaints();
-  if (complaints === "") return "as shown";
-  console.error(`${path}: the server complained: ${complaints}`);
-  return "with complaints of the server";
-}
-
-function describe({ command }: WalkStep): string {
-  const [first = ""] = command.split("\n");
-  return first.length > 60 ? `${first.slice(0, 60)}…` : first;
+  return { line: `${path}: ${steps.length} steps`, faults: judgeQuiet(server) };
 }

@@ -23,7 +23,7 @@ export function openShell(
   const kill = (): void => void (child.pid !== undefined && process.kill(-child.pid, "SIGKILL"));
   process.once("exit", kill);
   const ended = once(child, "close").finally(() => process.off("exit", kill));
-  // Whoever runs a command hears that the shell is gone.
+  // A command that is running rejects when the shell ends; nothing else waits for this.
   ended.catch(() => {});
   child.stdin.on("error", () => {});
   const outlets = [child.stdout.setEncoding("utf8"), child.stderr.setEncoding("utf8")] as const;

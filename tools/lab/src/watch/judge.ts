@@ -1,29 +1,10 @@
-import { listNotifications, type Services, type ToldNotification } from "@trading-oms/brokerage";
+import type { ToldNotification } from "@trading-oms/brokerage";
+import { largest, seconds } from "../ground/figures.ts";
 import type { Verdict } from "../ground/lab-test.ts";
-import type { ServerProcess } from "../ground/server.ts";
+import type { Listening } from "../ground/server.ts";
+import { paths } from "../ground/wire.ts";
 import type { ExpectedPosition, WatchedMarket } from "./market.ts";
-import type { WatchRun } from "./rounds.ts";
-import { handedOverMsMax, settledMsMax, wasInMiddle } from "./rounds.ts";
-
-const rowsInPart = 500;
-
-/** Reads all that users were told, of each newest first. */
-export async function readTellings(
-  services: Services,
-  userIds: Iterable<string>,
-): Promise<ToldNotification[]> {
-  const parts = await Promise.all([...userIds].map((userId) => readOf(services, userId)));
-  return parts.flat();
-}
-
-async function readOf(services: Services, userId: string): Promise<ToldNotification[]> {
-  const told: ToldNotification[] = [];
-  for (;;) {
-    const part = await listNotifications(services, userId, { limit: rowsInPart, offset: told.length });
-    told.push(...part);
-    if (part.length < rowsInPart) return told;
-  }
-}
+import { handedOverMsMax, settledMsMax, type WatchRun, wasInMiddle } from "./rounds.ts";
 
 const hourMs = 3_600_000;
 const onePrice = 1_000n;
@@ -53,7 +34,8 @@ export function judgeTellings(
   return { faults, reminderCount: reminders.length };
 }
 
-function judgeNames(told: readonly ToldNotification[]): string[] {
+/** Says which message was told more than once. */
+export function judgeNames(told: readonly ToldNotification[]): string[] {
   return [...Map.groupBy(told, ({ messageId }) => messageId)].flatMap(([messageId, group]) =>
     group.length === 1 ? [] : [`${messageId} was told ${group.length} times`],
   );
@@ -98,32 +80,15 @@ function reminderOf({ messageId }: ToldNotification): number {
 export function judgeWatch(name: string, run: WatchRun, told: readonly ToldNotification[]): Verdict {
   const { market, fleet, interruptions, handoversMs } = run;
   const { faults, reminderCount } = judgeTellings(market.expected(), told);
-  const sum = (of: "judgedCount" | "leftCount"): number =>
-    interruptions.reduce((total, each) => total + each[of], 0);
-  const isInMiddle = interruptions.some(wasInMiddle);
-  const positions = market.expected();
-  const longestMs = Math.max(0, ...interruptions.map(({ takeoverMs }) => takeoverMs));
-  const handovers = handoversMs.map(
-    (elapsedMs) => `; on SIGTERM ${seconds(elapsedMs)} (at most ${seconds(handedOverMsMax)})`,
-  );
+  const takeoverMs = largest(interruptions.map((each) => each.takeoverMs));
   const line =
-    `${name}: ${market.episodeCount()} episodes of ${positions.length} positions, ${told.length} tellings` +
-    `${reminderCount > 0 ? `, ${reminderCount} of them reminders` : ""}; kills: ${interruptions.length}, after ` +
-    `${sum("judgedCount")} judgements, ${sum("leftCount")} left behind, longest takeover ${seconds(longestMs)} ` +
-    `(at most ${seconds(settledMsMax)})${handovers.join("")}`;
-  return {
-    line,
-    faults: [
-      ...run.faults,
-      ...faults,
-      ...fleet.faults(),
-      ...(isInMiddle || run.faults.length > 0 ? [] : ["no server was killed in the middle of a round"]),
-    ],
-  };
-}
-
-function seconds(elapsedMs: number): string {
-  return `${(elapsedMs / 1_000).toFixed(1)} s`;
+    `${name}: ${market.episodeCount()} episodes of ${market.expected().length} positions, ${told.length} tellings, ` +
+    `${reminderCount} of them reminders; ${interruptions.length} kills, ` +
+    `longest takeover ${seconds(takeoverMs)} (at most ${seconds(settledMsMax)})` +
+    handoversMs.map((ms) => `; on SIGTERM ${seconds(ms)} (at most ${seconds(handedOverMsMax)})`).join("");
+  const isProof = interruptions.some(wasInMiddle) || run.faults.length > 0;
+  const unproven = isProof ? [] : ["no server was killed in the middle of a round"];
+  return { line, faults: [...run.faults, ...faults, ...fleet.faults, ...unproven] };
 }
 
 /** A notification as operation 5 tells it, as far as this check looks. */
@@ -156,10 +121,10 @@ export function judgePages(
 const rowsInPage = 4;
 
 /** Reads page by page what a server tells the user of a token. */
-async function readPages({ port }: Pick<ServerProcess, "port">, token: string): Promise<ToldRow[]> {
+async function readPages({ port }: Listening, token: string): Promise<ToldRow[]> {
   const rows: ToldRow[] = [];
   for (;;) {
-    const address = `http://127.0.0.1:${port}/api/v1/notifications?limit=${rowsInPage}&offset=${rows.length}`;
+    const address = `http://127.0.0.1:${port}${paths.notifications}?limit=${rowsInPage}&offset=${rows.length}`;
     const answer = await fetch(address, { headers: { Authorization: `Bearer ${token}` } });
     if (answer.status !== 200) throw new Error(`${address} was answered by ${answer.status}.`);
     const { notifications } = (await answer.json()) as { readonly notifications: readonly ToldRow[] };
@@ -168,15 +133,12 @@ async function readPages({ port }: Pick<ServerProcess, "port">, token: string): 
   }
 }
 
-/** Gives a token of a user, as the command line signs it. */
-type SignToken = (userId: string) => Promise<string>;
-
 const shownUserCount = 3;
 
 /** Says where some users, drawn by the dice, are not shown over HTTP what they were told. */
 export async function checkPages(
   { dice, expected }: Pick<WatchedMarket, "dice" | "expected">,
-  { server, sign }: { readonly server: Pick<ServerProcess, "port">; readonly sign: SignToken },
+  { server, sign }: { readonly server: Listening; readonly sign: (userId: string) => Promise<string> },
   told: readonly ToldNotification[],
 ): Promise<string[]> {
   const faults: string[] = [];

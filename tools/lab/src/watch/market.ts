@@ -1,16 +1,10 @@
-import {
-  importCatalog,
-  openAccount,
-  type Refusal,
-  type Services,
-  setMark,
-  setPosition,
-  setRates,
-  shardOf,
-} from "@trading-oms/brokerage";
+import { openAccount, type Services, setMark, setPosition, setRates, shardOf } from "@trading-oms/brokerage";
 import type { AccountState } from "@trading-oms/brokerage/ports";
 import type { InstrumentRecord } from "@trading-oms/market";
+import { listRecords, makeRecord, need } from "../ground/accounts.ts";
 import type { Dice } from "../ground/dice.ts";
+import { inLanes } from "../ground/lanes.ts";
+import { shardCount } from "../ground/server.ts";
 
 /** Something that is traded while it is watched; prices are whole VND, rates are millionths. */
 export type WatchedSymbol = {
@@ -18,13 +12,7 @@ export type WatchedSymbol = {
   readonly exchange: "HOSE" | "HNX" | "UPCOM";
   /** What everything about it is drawn around, and its reference price. */
   readonly baseVnd: bigint;
-  readonly rates: WatchedRates;
-};
-
-type WatchedRates = {
-  readonly marginRatio: bigint;
-  readonly marginCallRate: bigint;
-  readonly forceCloseRate: bigint;
+  readonly rates: Readonly<Record<"marginRatio" | "marginCallRate" | "forceCloseRate", bigint>>;
 };
 
 /** A position that is watched; nothing of it is ever covered. */
@@ -75,7 +63,7 @@ const symbolCount = 20;
 const exchanges = ["HOSE", "HNX", "UPCOM"] as const;
 
 /** An ordinary one, one without a force close, one that calls at once, and one whose call ends at a ratio of 1 only. */
-const everyRates: readonly WatchedRates[] = [
+const everyRates: readonly WatchedSymbol["rates"][] = [
   { marginRatio: 500_000n, marginCallRate: 400_000n, forceCloseRate: 300_000n },
   { marginRatio: 600_000n, marginCallRate: 450_000n, forceCloseRate: 333_333n },
   { marginRatio: 500_000n, marginCallRate: 400_000n, forceCloseRate: 0n },
@@ -89,11 +77,10 @@ export function listWatchedSymbols(): WatchedSymbol[] {
     symbol: `W${String(index + 1).padStart(2, "0")}`,
     exchange: exchanges[index % exchanges.length] ?? "HOSE",
     baseVnd: 10_000n * BigInt(2 + (index % 8)),
-    rates: everyRates[index % everyRates.length] as WatchedRates,
+    rates: everyRates[index % everyRates.length] as WatchedSymbol["rates"],
   }));
 }
 
-const shardCount = 64;
 const usersOfShard = 4;
 const positionsOfAccount = 2;
 
@@ -209,9 +196,14 @@ export async function openWatchedMarket(
 ): Promise<WatchedMarket> {
   const symbols = listWatchedSymbols();
   const positions = listWatchedPositions(dice, symbols);
-  await listSymbols(services, symbols, others);
+  const records = symbols.map(({ symbol, exchange, baseVnd }) =>
+    makeRecord(symbol, { exchange, referencePrice: baseVnd * onePrice }),
+  );
+  await listRecords(services, [...records, ...others]);
+  for (const { symbol, rates } of symbols)
+    need(await setRates(services, { level: "symbol", name: symbol, rates }));
   await openPositions(services, positions);
-  // Whoever has paid more than the reference price may be called from the first moment on.
+  // A position that was entered above the reference price may be called from the start.
   let expected = positions.map((position) => followMark(nothingOf(position), position.traded.baseVnd));
   const keys = [...new Map(positions.map((each) => [each.accountId, each])).values()];
   return {
@@ -234,53 +226,22 @@ export async function openWatchedMarket(
   };
 }
 
-async function listSymbols(
-  services: Services,
-  symbols: readonly WatchedSymbol[],
-  others: readonly InstrumentRecord[],
-): Promise<void> {
-  const imported = await importCatalog(services, linesOf([...symbols.map(recordOf), ...others]));
-  if (imported.kind === "refused") throw new Error(imported.faults.map(({ fault }) => fault).join(" "));
-  for (const { symbol, rates } of symbols)
-    need(await setRates(services, { level: "symbol", name: symbol, rates }));
-}
-
-async function* linesOf(records: readonly InstrumentRecord[]) {
-  for (const [index, record] of records.entries()) yield { line: index + 2, record };
-}
-
-function recordOf({ symbol, exchange, baseVnd }: WatchedSymbol, index: number): InstrumentRecord {
-  return {
-    symbol,
-    exchange,
-    type: "stock",
-    name: symbol,
-    companyName: `Công ty Cổ phần số ${index + 1}`,
-    referencePrice: baseVnd * onePrice,
-    lot: 100n,
-    minQuantity: 100n,
-    maxQuantity: 500_000n,
-  };
-}
-
 async function openPositions(services: Services, positions: readonly WatchedPosition[]): Promise<void> {
-  const accounts = Map.groupBy(positions, ({ accountId }) => accountId);
-  await Promise.all(
-    [...accounts].map(async ([accountId, held]) => {
+  // A few at a time: a store that is asked for all of them at once may say that it is busy.
+  await inLanes(
+    8,
+    Map.groupBy(positions, ({ accountId }) => accountId),
+    async ([accountId, held]) => {
       const key = { userId: held[0]?.userId ?? "", accountId };
       need(await openAccount(services, key));
       for (const { traded, quantity, entryVnd } of held) {
         const entry = { quantity, price: entryVnd * onePrice };
         need(await setPosition(services, { ...key, symbol: traded.symbol }, entry));
       }
-    }),
+    },
   );
 }
 
 function nothingOf(position: WatchedPosition): ExpectedPosition {
   return { position, episodeCount: 0, isOpen: false, isForceCloseTold: false, tellings: [] };
-}
-
-function need(outcome: { readonly kind: "done" } | Refusal): void {
-  if (outcome.kind === "refused") throw new Error(outcome.message);
 }

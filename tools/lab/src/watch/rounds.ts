@@ -1,23 +1,14 @@
-import { setTimeout as wait } from "node:timers/promises";
 import { shardOf } from "@trading-oms/brokerage";
-import { type ServerProcess, startServerProcess } from "../ground/server.ts";
-import type { ExpectedPosition, WatchedMarket } from "./market.ts";
-
-const lookMs = 10;
-
-/** Looks until something is so, and tells how long after a moment it was seen; undefined where that was too late. */
-export async function measureUntil(
-  isSo: () => Promise<boolean>,
-  { sinceMs, elapsedMsMax }: { readonly sinceMs: number; readonly elapsedMsMax: number },
-): Promise<number | undefined> {
-  for (;;) {
-    const isSoNow = await isSo();
-    const elapsedMs = performance.now() - sinceMs;
-    if (elapsedMs > elapsedMsMax) return undefined;
-    if (isSoNow) return elapsedMs;
-    await wait(lookMs);
-  }
-}
+import { measureUntil, seconds } from "../ground/figures.ts";
+import {
+  judgeQuiet,
+  readShardCount,
+  type ServerProcess,
+  shardCount,
+  startServerProcess,
+  stopInPeace,
+} from "../ground/server.ts";
+import type { WatchedMarket } from "./market.ts";
 
 /** A run of a variant: what it works on, how much it is to do, and what came of it so far. */
 export type WatchRun = {
@@ -32,7 +23,7 @@ export type WatchRun = {
 };
 
 /** A server that was killed in the middle of a round. */
-export type Interruption = {
+type Interruption = {
   /** What was judged of the round before the end. */
   readonly judgedCount: number;
   /** What it left behind in the shards that it held. */
@@ -46,91 +37,59 @@ export function wasInMiddle({ judgedCount, leftCount }: Interruption): boolean {
   return judgedCount > 0 && leftCount > 0;
 }
 
-/** Servers on one database, of which some may be killed. */
-type Fleet = {
-  /** Starts a server, and waits until it says that it is ready. */
-  readonly start: () => Promise<ServerProcess>;
-  readonly kill: (server: ServerProcess) => Promise<void>;
-  /** Sends SIGTERM, and waits for the end. */
-  readonly stop: (server: ServerProcess) => Promise<void>;
-  /** Ends those that are still there. */
-  readonly stopAll: () => Promise<void>;
-  /** What servers did that they should not have. */
-  readonly faults: () => readonly string[];
-};
+type Fleet = ReturnType<typeof openFleet>;
 
-/** Opens a fleet without any server in it. */
-export function openFleet(environment: Readonly<Record<string, string>>): Fleet {
+/** Servers on one database, of which some may be killed, and what they did that they should not have. */
+export function openFleet(environment: Readonly<Record<string, string>>) {
   const alive = new Set<ServerProcess>();
   const faults: string[] = [];
-  const end = (server: ServerProcess): void => {
-    alive.delete(server);
-    const complaints = server.complaints();
-    if (complaints !== "") faults.push(`a server complained: ${complaints.slice(0, 1_000)}`);
-  };
   const stop = async (server: ServerProcess): Promise<void> => {
-    const { code } = await server.stop();
-    if (code !== 0) faults.push(`a server that was told to stop ended with ${code}`);
-    end(server);
+    alive.delete(server);
+    faults.push(...(await stopInPeace(server)));
   };
   return {
-    start: async () => {
+    faults,
+    stop,
+    start: async (): Promise<ServerProcess> => {
       // How long connections are let in after SIGTERM is a matter of balancers, of which there are none.
       const server = await startServerProcess({ ...environment, DRAIN_DELAY_MS: "0" });
       alive.add(server);
-      const { status } = await fetch(`http://127.0.0.1:${server.port}/readyz`);
-      if (status !== 200)
-        faults.push(`a server that listens answered ${status} when asked whether it is ready`);
+      const { status } = await fetch(`${server.url}/readyz`);
+      if (status !== 200) faults.push(`a server that listens answered ${status} on /readyz`);
       return server;
     },
-    kill: async (server) => {
+    kill: async (server: ServerProcess): Promise<void> => {
+      alive.delete(server);
       await server.kill();
-      end(server);
+      faults.push(...judgeQuiet(server));
     },
-    stop,
-    stopAll: async () => {
+    stopAll: async (): Promise<void> => {
       await Promise.all([...alive].map(stop));
     },
-    faults: () => faults,
   };
 }
 
-/** Reads how many shards a server watches, as it tells whoever monitors it. */
-export async function readShardCount({ port }: Pick<ServerProcess, "port">): Promise<number> {
-  const answer = await fetch(`http://127.0.0.1:${port}/metrics`);
-  const count = /^oms_watch_shards (\d+)$/m.exec(await answer.text())?.[1];
-  if (count === undefined) throw new Error("The server does not tell how many shards it watches.");
-  return Number(count);
-}
-
-const shardCount = 64;
-
-/** A lease that is over and two turns of whoever takes it, or gives it up to who has joined, and time to spare. */
-export const sharedMsMax = 15_000;
-
-/** Among whom the shards have to be shared, and until when. */
-type ShardQuestion = {
-  readonly servers: readonly ServerProcess[];
-  readonly sinceMs: number;
-  readonly elapsedMsMax: number;
-};
+/** A lease has to end, and the other server needs two turns to take it; the rest is time to spare. */
+const sharedMsMax = 15_000;
 
 /** Waits until servers hold all shards among them, as many each; where that is late it is a fault. */
-export async function awaitShards(
+export async function areShared(run: WatchRun, servers: readonly ServerProcess[]): Promise<boolean> {
+  return (await awaitShards(run, servers, sharedMsMax)) !== undefined;
+}
+
+async function awaitShards(
   { faults }: WatchRun,
-  { servers, sinceMs, elapsedMsMax }: ShardQuestion,
+  servers: readonly ServerProcess[],
+  elapsedMsMax: number,
 ): Promise<number | undefined> {
   let counts: readonly number[] = [];
-  const areShared = async (): Promise<boolean> => {
+  const isSo = async (): Promise<boolean> => {
     counts = await Promise.all(servers.map(readShardCount));
     return counts.every((count) => count === shardCount / servers.length);
   };
-  const elapsedMs = await measureUntil(areShared, { sinceMs, elapsedMsMax });
-  if (elapsedMs === undefined) {
-    faults.push(
-      `after ${elapsedMsMax / 1_000} s ${servers.length} servers hold ${counts.join(" and ")} shards`,
-    );
-  }
+  const elapsedMs = await measureUntil(isSo, { sinceMs: performance.now(), elapsedMsMax });
+  if (elapsedMs === undefined)
+    faults.push(`after ${seconds(elapsedMsMax)} the servers hold ${counts.join(" and ")} shards`);
   return elapsedMs;
 }
 
@@ -146,6 +105,9 @@ export function isKillDue({
   return interruptions.length < killCount + killsInVainMax && !interruptions.some(wasInMiddle);
 }
 
+/** What a round is played with, here and in the cluster. */
+type Round = Pick<WatchRun, "market" | "faults">;
+
 /** Percents of a round between which it is left in the middle. */
 const judgedPercentMin = 10;
 const judgedPercentMax = 50;
@@ -154,17 +116,14 @@ const judgedPercentMax = 50;
  * Moves the market, and comes back while some of what follows is told and some is not; gives for how many positions
  * something follows, or undefined where nothing came in time.
  */
-export async function beginRound({
-  market,
-  faults,
-}: Pick<WatchRun, "market" | "faults">): Promise<number | undefined> {
+export async function beginRound({ market, faults }: Round): Promise<number | undefined> {
   const percent = judgedPercentMin + market.dice(judgedPercentMax - judgedPercentMin);
   const changedCount = await market.move();
   const isInMiddle = async (): Promise<boolean> =>
     (await market.readLeft()).length * 100 <= changedCount * (100 - percent);
   const limit = { sinceMs: performance.now(), elapsedMsMax: settledMsMax };
   if ((await measureUntil(isInMiddle, limit)) !== undefined) return changedCount;
-  faults.push(`not even ${percent} % of a round were judged within ${settledMsMax / 1_000} s`);
+  faults.push(`not even ${percent} % of a round were judged within ${seconds(settledMsMax)}`);
   return undefined;
 }
 
@@ -177,14 +136,14 @@ const lateMsMax = 40_000;
 const namesShownMax = 10;
 
 /** Moves the market, and waits until all that follows is told; false where it was not in time. */
-export async function playRound(run: Pick<WatchRun, "market" | "faults">): Promise<boolean> {
-  await run.market.move();
-  return (await awaitSettled(run, "after prices were set", performance.now())) !== undefined;
+export async function playRound(round: Round): Promise<boolean> {
+  await round.market.move();
+  return (await awaitSettled(round, "after prices were set", performance.now())) !== undefined;
 }
 
 /** Waits until every position is judged as it has to be, and tells after how long; where that is late it is a fault. */
 export async function awaitSettled(
-  { market, faults }: Pick<WatchRun, "market" | "faults">,
+  { market, faults }: Round,
   when: string,
   sinceMs: number,
 ): Promise<number | undefined> {
@@ -193,32 +152,24 @@ export async function awaitSettled(
   if (elapsedMs !== undefined) return elapsedMs;
   const left = await market.readLeft();
   const lateMs = await measureUntil(isSettled, { sinceMs, elapsedMsMax: lateMsMax });
+  const names = left.slice(0, namesShownMax).map(({ position: { userId, accountId, traded } }) => {
+    return `${accountId}/${traded.symbol} in shard ${shardOf(userId)}`;
+  });
   faults.push(
     `${left.length} positions were not judged as they have to be ${seconds(settledMsMax)} ${when}, ` +
-      `${lateMs === undefined ? `nor after ${seconds(lateMsMax)}` : `but after ${seconds(lateMs)}`}: ${list(left)}`,
+      `${lateMs === undefined ? `nor after ${seconds(lateMsMax)}` : `but after ${seconds(lateMs)}`}: ${names.join(", ")}`,
   );
   return undefined;
 }
 
-function list(left: readonly ExpectedPosition[]): string {
-  const names = left.map(({ position: { userId, accountId, traded } }) => {
-    return `${accountId}/${traded.symbol} in shard ${shardOf(userId)}`;
-  });
-  return [...names.slice(0, namesShownMax), ...(names.length > namesShownMax ? ["…"] : [])].join(", ");
-}
-
-function seconds(elapsedMs: number): string {
-  return `${(elapsedMs / 1_000).toFixed(1)} s`;
-}
-
 /**
- * Kills a server in the middle of a round, and waits until the rest is told: by others, from the kill on, or by whoever
- * is started in its place, from then on. False where that was not in time.
+ * Kills a server in the middle of a round, and waits until the rest is told: by others, from the kill on, or by the
+ * server that is started in its place, from its start on. False where that was not in time.
  */
 export async function killInRound(
   run: WatchRun,
   victim: ServerProcess,
-  replace: (() => Promise<unknown>) | undefined,
+  replace?: () => Promise<unknown>,
 ): Promise<boolean> {
   const { market, fleet, interruptions } = run;
   const shards = await readShardsOf(run, victim);
@@ -248,7 +199,7 @@ async function readShardsOf({ market }: WatchRun, { pid }: ServerProcess): Promi
   return new Set(held.map(({ shard }) => shard));
 }
 
-/** Who is told to stop says so to the others, so that they need not wait for the end of its leases. */
+/** A server that is told to stop gives up its leases, so that the others need not wait for their end. */
 export const handedOverMsMax = 3_000;
 
 /** Tells a server in the middle of a round to stop, and waits for the other to go on; false where that was not in time. */
@@ -260,7 +211,7 @@ export async function stopInRound(
   if ((await beginRound(run)) === undefined) return false;
   const sinceMs = performance.now();
   const stopping = run.fleet.stop(victim);
-  const handedOverMs = await awaitShards(run, { servers: [other], sinceMs, elapsedMsMax: handedOverMsMax });
+  const handedOverMs = await awaitShards(run, [other], handedOverMsMax);
   await stopping;
   if (handedOverMs === undefined) return false;
   run.handoversMs.push(handedOverMs);

@@ -1,4 +1,4 @@
-import { changeBody, type Fault, type PassedBack, type Passing } from "./passage.ts";
+import { changeBody, type Fault, type PassedBack, type Passing, withHeader } from "./passage.ts";
 
 const answeredCovers = new Map<string, PassedBack>();
 
@@ -58,7 +58,7 @@ export const coverFaults: readonly Fault[] = [
     foundBy: "cover.type-text-plain",
     onRequest: (passing) =>
       passing.headers["content-type"] === "text/plain"
-        ? { ...passing, headers: { ...passing.headers, "content-type": "application/json" } }
+        ? withHeader(passing, "content-type", "application/json")
         : passing,
   },
   {

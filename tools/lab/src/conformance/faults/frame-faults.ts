@@ -1,4 +1,4 @@
-import { type Fault, type Passing, withoutHeader } from "./passage.ts";
+import { type Fault, type Passing, withHeader, withoutHeader } from "./passage.ts";
 
 /** What a server could get wrong about every operation. */
 export const frameFaults: readonly Fault[] = [
@@ -28,7 +28,7 @@ export const frameFaults: readonly Fault[] = [
   {
     name: "every origin may read",
     foundBy: "every.other-origin-may-not-read",
-    onAnswer: (answer) => ({ ...answer, headers: { ...answer.headers, "access-control-allow-origin": "*" } }),
+    onAnswer: (answer) => withHeader(answer, "access-control-allow-origin", "*"),
   },
   {
     name: "errors have no request id",
@@ -44,7 +44,7 @@ export const frameFaults: readonly Fault[] = [
 ];
 
 function letIn(passing: Passing, token = ""): Passing {
-  return { ...passing, headers: { ...passing.headers, authorization: `Bearer ${token}` } };
+  return withHeader(passing, "authorization", `Bearer ${token}`);
 }
 
 function isUnsigned({ headers }: Passing): boolean {

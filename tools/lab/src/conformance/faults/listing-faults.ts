@@ -1,15 +1,11 @@
-import { changeBody, changeRows, type Fault } from "./passage.ts";
+import { changeBody, changeList, changeRows, type Fault, withHeader } from "./passage.ts";
 
 /** What a server could get wrong about notifications and margin ratios. */
 export const listingFaults: readonly Fault[] = [
   {
     name: "a page is one short",
     foundBy: "notifications.limit-is-kept",
-    onAnswer: (answer) =>
-      changeBody(answer, (body) => {
-        const { notifications } = body;
-        return Array.isArray(notifications) ? { ...body, notifications: notifications.slice(0, -1) } : body;
-      }),
+    onAnswer: (answer) => changeList(answer, "notifications", (rows) => rows.slice(0, -1)),
   },
   {
     name: "the offset is passed over",
@@ -28,11 +24,7 @@ export const listingFaults: readonly Fault[] = [
   {
     name: "a page begins with its oldest",
     foundBy: "notifications.newest-first",
-    onAnswer: (answer) =>
-      changeBody(answer, (body) => {
-        const { notifications } = body;
-        return Array.isArray(notifications) ? { ...body, notifications: notifications.toReversed() } : body;
-      }),
+    onAnswer: (answer) => changeList(answer, "notifications", (rows) => rows.toReversed()),
   },
   {
     name: "the second spelling of a field is missing",
@@ -57,10 +49,7 @@ export const listingFaults: readonly Fault[] = [
   {
     name: "a page comes as text/html",
     foundBy: "notifications.defaults",
-    onAnswer: (answer) => ({
-      ...answer,
-      headers: { ...answer.headers, "content-type": "text/html; charset=utf-8" },
-    }),
+    onAnswer: (answer) => withHeader(answer, "content-type", "text/html; charset=utf-8"),
   },
   {
     name: "the figures have a member too many",

@@ -1,16 +1,7 @@
-import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:net";
-import { setTimeout as wait } from "node:timers/promises";
-import {
-  type Answer,
-  type Claim,
-  type Outcome,
-  openWire,
-  type Plan,
-  runClaims,
-  type Wire,
-} from "@trading-oms/conformance";
+import type { Plan, Wire } from "@trading-oms/conformance";
+import { openSuiteWire } from "../render-pairs.ts";
 
 /** A request on its way to the server; the names of its headers are in lower case. */
 export type Passing = {
@@ -45,30 +36,36 @@ export function changeBody(answer: PassedBack, change: (body: Fields) => Fields)
   return { ...answer, body: JSON.stringify(change(JSON.parse(answer.body))) };
 }
 
+/** Sets a header, or puts another value in its place. */
+export function withHeader<Message extends Passing | PassedBack>(
+  message: Message,
+  name: string,
+  value: string,
+): Message {
+  return { ...message, headers: { ...message.headers, [name]: value } };
+}
+
 /** Takes a header away. */
 export function withoutHeader(answer: PassedBack, name: string): PassedBack {
   const { [name]: _, ...headers } = answer.headers;
   return { ...answer, headers };
 }
 
-/** Changes each notification of a page. */
-export function changeRows(answer: PassedBack, change: (row: Fields) => Fields): PassedBack {
+/** Changes a list in the body of an answer. */
+export function changeList(
+  answer: PassedBack,
+  name: string,
+  change: (rows: readonly Fields[]) => readonly Fields[],
+): PassedBack {
   return changeBody(answer, (body) => {
-    const rows = body["notifications"];
-    return Array.isArray(rows) ? { ...body, notifications: rows.map(change) } : body;
+    const rows = body[name];
+    return Array.isArray(rows) ? { ...body, [name]: change(rows) } : body;
   });
 }
 
-/** Asks claims over a passage, on which a fault may be planted. */
-export function tryFault(url: string, claims: readonly Claim[], plan: Plan): Promise<readonly Outcome[]> {
-  return runClaims({
-    claims,
-    plan,
-    wire: openWire(new URL(url), { timeoutMs: 30_000 }),
-    monotonicMs: () => performance.now(),
-    wait: (durationMs) => wait(durationMs),
-    makeId: randomUUID,
-  });
+/** Changes each notification of a page. */
+export function changeRows(answer: PassedBack, change: (row: Fields) => Fields): PassedBack {
+  return changeList(answer, "notifications", (rows) => rows.map(change));
 }
 
 /** A way to a server on which a fault can be planted. */
@@ -87,7 +84,7 @@ const bodyBytesMax = 20_000_000;
  * so no fault of that kind could be planted.
  */
 export async function openPassage(target: string, plan: Plan): Promise<Passage> {
-  const wire = openWire(new URL(target), { timeoutMs: 30_000 });
+  const wire = openSuiteWire(target);
   let planted: Fault | undefined;
   const server = createServer((socket) => {
     let heard = Buffer.alloc(0);
@@ -124,25 +121,20 @@ async function pass(wire: Wire, passing: Passing, fault: Fault | undefined, plan
   const { method, path, headers, body } = fault?.onRequest?.(passing, plan) ?? passing;
   const { host: _, connection: __, "content-length": length, ...others } = headers;
   const isOnlySaid = Number(length) > bodyBytesMax;
-  const sent = isOnlySaid ? { ...others, "Content-Length": `${length}` } : others;
-  const answer = passedBack(
-    await wire({
-      method,
-      path,
-      headers: sent,
-      body: length === undefined ? undefined : Buffer.from(body, "latin1"),
-    }),
+  const answer = await wire({
+    ...{ method, path },
+    headers: isOnlySaid ? { ...others, "Content-Length": `${length}` } : others,
+    body: length === undefined ? undefined : Buffer.from(body, "latin1"),
+  });
+  const kept = [...answer.headers].filter(
+    ([name]) => !/^(?:connection|keep-alive|transfer-encoding)$/.test(name),
   );
-  return fault?.onAnswer?.(answer, passing, plan) ?? answer;
-}
-
-function passedBack({ status, headers, text }: Answer): PassedBack {
-  const kept = [...headers].filter(([name]) => !/^(?:connection|keep-alive|transfer-encoding)$/.test(name));
-  return {
-    status,
+  const back: PassedBack = {
+    status: answer.status,
     headers: Object.fromEntries(kept.map(([name, values]) => [name, values.join(", ")])),
-    body: text,
+    body: answer.text,
   };
+  return fault?.onAnswer?.(back, passing, plan) ?? back;
 }
 
 function readPassing(heard: Buffer): Passing | undefined {

@@ -1,4 +1,4 @@
-import { changeBody, type Fault, type PassedBack, withoutHeader } from "./passage.ts";
+import { changeBody, changeList, type Fault, type PassedBack, withHeader, withoutHeader } from "./passage.ts";
 
 const isSearch = (path: string): boolean => path.includes("/GetSymbolSearch/");
 
@@ -37,19 +37,13 @@ export const searchFaults: readonly Fault[] = [
   {
     name: "the matches stand in reverse",
     foundBy: "search.order-is-by-kind-of-match",
-    onAnswer: (answer) =>
-      changeBody(answer, (body) =>
-        Array.isArray(body["data"]) ? { ...body, data: body["data"].toReversed() } : body,
-      ),
+    onAnswer: (answer) => changeList(answer, "data", (rows) => rows.toReversed()),
   },
   {
     name: "51 matches come back",
     foundBy: "search.at-most-50",
     onAnswer: (answer) =>
-      changeBody(answer, (body) => {
-        const { data } = body;
-        return Array.isArray(data) && data.length === 50 ? { ...body, data: [...data, data[0]] } : body;
-      }),
+      changeList(answer, "data", (rows) => (rows.length === 50 ? [...rows, ...rows.slice(0, 1)] : rows)),
   },
   {
     name: "decomposed accents find nothing",
@@ -71,13 +65,11 @@ export const searchFaults: readonly Fault[] = [
     name: "a problem is sent as application/json",
     foundBy: "search.term-nul",
     onAnswer: (answer) =>
-      answer.status === 400
-        ? { ...answer, headers: { ...answer.headers, "content-type": "application/json; charset=utf-8" } }
-        : answer,
+      answer.status === 400 ? withHeader(answer, "content-type", "application/json; charset=utf-8") : answer,
   },
 ];
 
 function changeTag(answer: PassedBack, change: (tag: string) => string): PassedBack {
   const { etag } = answer.headers;
-  return etag === undefined ? answer : { ...answer, headers: { ...answer.headers, etag: change(etag) } };
+  return etag === undefined ? answer : withHeader(answer, "etag", change(etag));
 }

@@ -12,8 +12,8 @@ import {
   verifyAudit,
 } from "@trading-oms/brokerage";
 import type { AccountKey, PositionRecord } from "@trading-oms/brokerage/ports";
+import type { Holding } from "./judge-cash.ts";
 import { renderCoverState, stateOfCover } from "./judge-covers.ts";
-import type { Holding } from "./judge-rest.ts";
 import { coveredStock, heldSymbol } from "./stock.ts";
 
 /** What a process that is going to be killed writes with. */
@@ -29,7 +29,7 @@ export type Writing = {
 const pauseMs = 20;
 
 /** Does again what failed, as a client does that lost its connection; what fails time and again has failed. */
-export async function insist<Result>(work: () => Promise<Result>, triesMax: number): Promise<Result> {
+export async function retry<Result>(work: () => Promise<Result>, triesMax: number): Promise<Result> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await work();
@@ -44,7 +44,7 @@ export async function insist<Result>(work: () => Promise<Result>, triesMax: numb
  * Deposits and withdraws, and tells of each movement after it was acknowledged. Some are sent a second time under one
  * id, as by a client that lost the answer.
  */
-export async function moveForEver(
+export async function keepMoving(
   { services, random, tell, triesMax }: Writing,
   key: AccountKey,
   idPrefix: string,
@@ -54,10 +54,10 @@ export async function moveForEver(
     const amountVnd = BigInt(1 + (random() % 1_000));
     const movementId = `${idPrefix}-${key.accountId}-${count}`;
     const movement = { key, kind, amountVnd, movementId } as const;
-    const settled = await insist(() => moveCash(services, movement), triesMax);
+    const settled = await retry(() => moveCash(services, movement), triesMax);
     if (settled.kind === "refused") continue;
     tell(`${key.accountId} ${movementId} ${kind} ${amountVnd}`);
-    if (random() % 4 === 0) await insist(() => moveCash(services, movement), triesMax);
+    if (random() % 4 === 0) await retry(() => moveCash(services, movement), triesMax);
   }
 }
 
@@ -67,12 +67,12 @@ const onePrice = 1_000n;
  * Sets, reduces and closes a position, and tells what it found, what it intends and what was acknowledged. Nobody
  * else may change the position, but anybody the cash beside it.
  */
-export async function holdForEver(writing: Writing, key: AccountKey): Promise<never> {
+export async function keepHolding(writing: Writing, key: AccountKey): Promise<never> {
   const { random, tell, triesMax } = writing;
   let before: Holding | undefined;
   for (;;) {
     if (before === undefined) {
-      before = await insist(() => findHolding(writing, key), triesMax);
+      before = await retry(() => findHolding(writing, key), triesMax);
       tell(`hold ${key.accountId} found ${before.quantity} ${before.entryVnd}`);
     }
     const plan = planHolding(before, random);
@@ -163,14 +163,14 @@ const stepCount = 10_000;
  * Covers a position again and again, some of it under keys, now and then closes it with what it covers, and tells what
  * it found, what it intends and what was acknowledged. Nobody else may change the position.
  */
-export async function coverForEver(writing: Writing, key: AccountKey, idPrefix: string): Promise<never> {
+export async function keepCovering(writing: Writing, key: AccountKey, idPrefix: string): Promise<never> {
   const { random, tell, triesMax } = writing;
   let isKnown = false;
   for (let count = 0; ; count += 1) {
     const requestId = `${idPrefix}-${key.accountId}-C${count}`;
     try {
       if (!isKnown) {
-        tell(`cover ${key.accountId} found ${await insist(() => findCover(writing, key), triesMax)}`);
+        tell(`cover ${key.accountId} found ${await retry(() => findCover(writing, key), triesMax)}`);
         await openAgain(writing, key);
         isKnown = true;
       }
@@ -208,12 +208,12 @@ async function coverOnce(writing: Writing, key: AccountKey, requestId: string): 
   tell(`cover ${key.accountId} intends ${amountVnd} ${requestId} ${isKeyed ? "keyed" : "plain"}`);
   const order = (): Promise<CoverAnswer | Refusal> =>
     orderCover(writing.services, key, { amountVnd, requestId, isKeyed });
-  const answer = await insist(order, isKeyed ? triesMax : 1);
+  const answer = await retry(order, isKeyed ? triesMax : 1);
   if (answer.kind === "refused") return refuse(writing, key, answer);
   tell(`cover ${key.accountId} done ${answer.coveredVnd} ${requestId} ${renderCover(answer)}`);
   if (!isKeyed || random() % 4 !== 0) return;
   // As a client does that lost the answer.
-  const again = await insist(order, triesMax);
+  const again = await retry(order, triesMax);
   if (again.kind === "refused" && again.code === "too-busy") return;
   tell(`cover ${key.accountId} again ${requestId} ${renderCover(again)}`);
 }
@@ -286,6 +286,6 @@ export function renderCover(answer: CoverAnswer | Refusal): string {
 
 /** Looks through the audit of an account, link by link and while others add to it, and tells what came of it. */
 export async function lookAtAudit({ services, tell, triesMax }: Writing, key: AccountKey): Promise<void> {
-  const verdict = await insist(() => verifyAudit(services, key), triesMax);
+  const verdict = await retry(() => verifyAudit(services, key), triesMax);
   if (verdict.kind !== "refused") tell(`cover ${key.accountId} audit ${JSON.stringify(verdict)}`);
 }
