@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
@@ -44,10 +44,13 @@ test("its commands install, build and start the server in an empty folder", asyn
     PORT: `${port}`,
     DATA_DIR: data,
   };
+  const keys = join(data, "jwks.json");
+  await writeFile(keys, await makeKeys(out, data));
+  const accepted = { AUTH_JWKS_FILE: keys, AUTH_ISSUER: "trading-oms", AUTH_AUDIENCE: "trading-oms" };
   const [program = "", ...words] = JSON.parse(linesOf("CMD")[0] ?? "[]") as string[];
   const server = spawn(program.replace("/opt/oms", out), words, {
     cwd: out,
-    env: { PATH: "/usr/bin:/bin", ...environment },
+    env: { PATH: "/usr/bin:/bin", ...environment, ...accepted },
   });
   onTestFinished(() => void server.kill("SIGKILL"));
   let said = "";
@@ -70,3 +73,13 @@ test("its commands install, build and start the server in an empty folder", asyn
   server.kill("SIGTERM");
   expect(await ended).toBe(0);
 });
+
+/** Makes a key by the command line that the image has, and gives the public half. */
+async function makeKeys(out: string, data: string): Promise<string> {
+  const oms = (...words: string[]): Promise<string> =>
+    runProgram("env", [`DATA_DIR=${data}`, join(out, "node"), join(out, "oms/dist/oms.js"), ...words], {
+      folder: out,
+    });
+  await oms("keys", "make");
+  return oms("keys", "list", "--public");
+}
