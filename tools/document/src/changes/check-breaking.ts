@@ -60,7 +60,7 @@ function countChanges({ changes, since }: Judgement): string {
 
 const usage = `Holds what changed in the document since its last release against the changesets that announce it.
 
-  pnpm check:breaking [--document FILE] [--baseline FILE] [--changesets DIR] [--json]
+  pnpm lab breaking [--document FILE] [--baseline FILE] [--changesets DIR] [--json]
 
   --document FILE    the document                      (openapi/openapi.yaml)
   --baseline FILE    what it is held against           (the latest in openapi/published)

@@ -23,7 +23,7 @@ const guide = `1. **Write it.**
    \`\`\`
 
    \`\`\`sh slow
-   pnpm check:mutations
+   pnpm lab mutations
    \`\`\`
 `;
 
@@ -37,7 +37,7 @@ test("a guide is read as steps in their order, without the indentation of its li
       after: '  "last",\n  "new",\n];\n',
     },
     { kind: "sh", isSlow: false, text: "pnpm generate\n" },
-    { kind: "sh", isSlow: true, text: "pnpm check:mutations\n" },
+    { kind: "sh", isSlow: true, text: "pnpm lab mutations\n" },
   ]);
 });
 

@@ -18,7 +18,7 @@ const usage = `Walks a release to its end on this machine alone: versions from t
 to a registry on loopback, installing with npm in an empty project, and every example of the READMEs run there on Node 20,
 on the pinned Node and in Chromium.
 
-  pnpm release:rehearse [--keep]
+  pnpm lab release [--keep]
 
   --keep   leaves the scratch folder, to look at
   --help   this text
@@ -84,7 +84,9 @@ async function makeRelease(scratch: string, { npmrc, origin }: Registry): Promis
     return packPackages(folder, pack, join(scratch, "packed"));
   });
   await tellStep("write what each package is made of", async () => {
-    await pnpm(["run", "sbom:write"]);
+    const only = ["--filter", "./apps/*", "--filter", "./packages/*"];
+    const out = ["--prod", "--split", "--sbom-format", "cyclonedx", "--out", ".tmp/sbom/%s-%v.cdx.json"];
+    await pnpm([...only, "sbom", ...out]);
     await judgeSboms(folder, packages);
   });
   await tellStep("publint and attw", () => judgePackages(packages));

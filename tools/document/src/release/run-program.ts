@@ -72,9 +72,9 @@ const flag = { type: "boolean", default: false } as const;
 /** Runs a rehearsal in a scratch folder, which goes afterwards unless `--keep` is given, and gives the exit code. */
 export async function rehearse(
   usage: string,
-  work: (scratch: string, options: { readonly quick: boolean }) => Promise<boolean>,
+  work: (scratch: string, options: { readonly short: boolean }) => Promise<boolean>,
 ): Promise<number> {
-  const options = { keep: flag, quick: flag };
+  const options = { keep: flag, short: flag };
   const command = readCommand({ words: process.argv.slice(2), options, usage, output: console });
   if ("exitCode" in command) return command.exitCode;
   for (const signal of ["SIGINT", "SIGTERM"]) {

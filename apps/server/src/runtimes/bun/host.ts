@@ -24,7 +24,7 @@ type Beneath = { closeIdleConnections: () => number };
 /**
  * Stops listening. On Bun closing ends idle connections as well, and there is no server of sockets whose way could be
  * borrowed, so that for this one time it finds none idle. Where a later Bun hides its server better, idle connections end, and
- * with them requests on their way: `pnpm check:runtimes` would see those cut.
+ * with them requests on their way: `pnpm lab runtimes` would see those cut.
  */
 function stopListeningOnBun(server: Server, told: () => void): void {
   const beneath = Object.getOwnPropertySymbols(server)
