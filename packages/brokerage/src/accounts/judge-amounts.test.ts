@@ -200,6 +200,7 @@ test("at any prices within the band and at any rates, no amount of an account th
         }
       },
     ),
+    { numRuns: 300 },
   );
   expect(doneCount).toBeGreaterThan(500);
   expect(refusedCount).toBeGreaterThan(100);
