@@ -51,14 +51,9 @@ export function rankWhole({ symbol, ticker, names }: SearchFields, term: string)
   return isThere ? rankPlaces.substring : rankPlaces.none;
 }
 
-/** How well the fields contain each word of a term, wherever it stands. */
-export function rankPieces(fields: SearchFields, pieces: readonly string[]): number {
-  const { symbol, ticker, names } = fields;
-  if (!pieces.every((piece) => contains(fields, piece))) return rankPlaces.none;
-  const areStarts = pieces.every(
-    (piece) => symbol.startsWith(piece) || ticker.startsWith(piece) || beginsWord(names, piece),
-  );
-  return areStarts ? rankPlaces.wordStarts : rankPlaces.wordParts;
+/** Whether the symbol, the ticker code or a word of a name begins with a part. */
+export function begins({ symbol, ticker, names }: SearchFields, part: string): boolean {
+  return symbol.startsWith(part) || ticker.startsWith(part) || beginsWord(names, part);
 }
 
 /** Whether a part stands anywhere in the fields. */

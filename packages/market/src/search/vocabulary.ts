@@ -1,85 +1,92 @@
-import { isOneSlip } from "./is-one-slip.ts";
+import { SlipTable } from "./slips.ts";
 
 /** Marks the beginning and the end of a text; no folded text contains them. */
 export const beginning = "\u0001";
 export const ending = "\u0002";
 
 const gramLengthMax = 3;
-const surrogates = /[\ud800-\udfff]/;
 
 /** A text, and the rows that contain it. */
-export type Entry = { readonly text: string; readonly rows: number[] };
+export type Entry = {
+  readonly text: string;
+  /** The text with its marks. */
+  readonly marked: string;
+  readonly rows: number[];
+  /** Whether the rows stand by the level of their values, the highest first. */
+  isByLevel: boolean;
+};
+
+const none: readonly never[] = [];
 
 /** Distinct texts and the rows that contain them, found by any part of a text or in spite of one typing error. */
 export class Vocabulary {
   readonly #entries = new Map<string, Entry>();
   /** By each gram of one to three characters, marks included, the entries with it in their order of arrival. */
   readonly #grams = new Map<string, Entry[]>();
-  #hasSurrogates = false;
+  readonly #slips: SlipTable<Entry> | undefined;
+
+  constructor({ findsSlips }: { readonly findsSlips: boolean }) {
+    this.#slips = findsSlips ? new SlipTable() : undefined;
+  }
 
   add(text: string, row: number): void {
     const known = this.#entries.get(text);
     if (known !== undefined) {
       known.rows.push(row);
+      known.isByLevel = false;
       return;
     }
-    const entry = { text: beginning + text + ending, rows: [row] };
+    const marked = beginning + text + ending;
+    const entry = { text, marked, rows: [row], isByLevel: false };
     this.#entries.set(text, entry);
-    this.#hasSurrogates ||= surrogates.test(text);
-    for (let from = 0; from < entry.text.length; from += 1) {
-      const to = Math.min(from + gramLengthMax, entry.text.length);
-      for (let end = from + 1; end <= to; end += 1) this.#addGram(entry.text.slice(from, end), entry);
+    this.#slips?.add(entry);
+    for (let from = 0; from < marked.length; from += 1) {
+      const to = Math.min(from + gramLengthMax, marked.length);
+      for (let end = from + 1; end <= to; end += 1) this.#addGram(marked.slice(from, end), entry);
     }
   }
 
   remove(text: string, row: number): void {
-    const rows = this.#entries.get(text)?.rows ?? [];
-    const place = rows.indexOf(row);
-    if (place < 0) return;
-    rows[place] = rows.at(-1) as number;
-    rows.pop();
+    const entry = this.#entries.get(text);
+    const place = entry?.rows.indexOf(row) ?? -1;
+    if (entry === undefined || place < 0) return;
+    entry.rows[place] = entry.rows.at(-1) as number;
+    entry.rows.pop();
+    entry.isByLevel = false;
+  }
+
+  /** Tells that a row with a text has a value of another level. */
+  changeLevel(text: string): void {
+    const entry = this.#entries.get(text);
+    if (entry !== undefined) entry.isByLevel = false;
   }
 
   /** The rows that contain a text and nothing else. */
   rowsOf(text: string): readonly number[] {
-    return this.#entries.get(text)?.rows ?? [];
+    return this.#entries.get(text)?.rows ?? none;
   }
 
   /** The texts that contain a part; a mark in front of it or behind it ties it to that end. */
   with(part: string): readonly Entry[] {
     const entries = this.#mayContain(part);
-    return part.length <= gramLengthMax ? entries : entries.filter(({ text }) => text.includes(part));
+    return part.length <= gramLengthMax ? entries : entries.filter(({ marked }) => marked.includes(part));
   }
 
-  /**
-   * The texts that are one typing error away. An error spares either the first half of the term or the second, where the
-   * halves together are one character shorter than the term.
-   */
+  /** The texts that are one typing error away. */
   withOneSlip(term: string): readonly Entry[] {
-    const half = Math.floor((term.length - 1) / 2);
-    const sought = beginning + term + ending;
-    const found = new Set<Entry>();
-    const isClose =
-      this.#hasSurrogates || surrogates.test(term)
-        ? (text: string): boolean => isOneSlip([...sought], [...text])
-        : (text: string): boolean => isOneSlip(sought, text);
-    const look = (part: string): void => {
-      for (const entry of this.#mayContain(part)) if (isClose(entry.text)) found.add(entry);
-    };
-    look(beginning + term.slice(0, half));
-    if (half > 0) look(term.slice(half + 1) + ending);
-    return [...found];
+    return this.#slips?.find(term) ?? none;
   }
 
   /** The texts with the rarest gram of a part, which are more than those with the part where it is longer than a gram. */
   #mayContain(part: string): readonly Entry[] {
-    if (part.length <= gramLengthMax) return this.#grams.get(part) ?? [];
+    if (part.length <= gramLengthMax) return this.#grams.get(part) ?? none;
     let rarest: readonly Entry[] | undefined;
     for (let from = 0; from + gramLengthMax <= part.length; from += 1) {
-      const entries = this.#grams.get(part.slice(from, from + gramLengthMax)) ?? [];
+      const entries = this.#grams.get(part.slice(from, from + gramLengthMax));
+      if (entries === undefined) return none;
       if (rarest === undefined || entries.length < rarest.length) rarest = entries;
     }
-    return rarest ?? [];
+    return rarest ?? none;
   }
 
   #addGram(gram: string, entry: Entry): void {
