@@ -4,7 +4,6 @@ type Named = { readonly symbol: string; readonly listed: string };
 type Candidate<Row> = {
   readonly rank: number;
   readonly value: number;
-  readonly number: number;
   readonly row: Row;
 };
 
@@ -13,8 +12,7 @@ export class BestRows<Row extends Named> {
   #limit: number;
   readonly #rows: readonly Row[];
   readonly #values: readonly number[];
-  /** A heap: the worst is at 0, and none is worse than the one at half its place. */
-  readonly #heap: Candidate<Row>[] = [];
+  readonly #best: Candidate<Row>[] = [];
   /** What has been taken, and may have been pushed out by better rows. */
   readonly #taken: RowMarks;
 
@@ -27,7 +25,7 @@ export class BestRows<Row extends Named> {
   }
 
   get isFull(): boolean {
-    return this.#heap.length >= this.#limit;
+    return this.#best.length >= this.#limit;
   }
 
   /** Lowers the limit; false where that leaves no room for more. */
@@ -49,7 +47,7 @@ export class BestRows<Row extends Named> {
     for (const number of numbers) {
       if (this.mayTake(rank, number)) this.take(rank, number);
       else if (this.isFull) {
-        const worst = this.#heap[0] as Candidate<Row>;
+        const worst = this.#best[this.#best.length - 1] as Candidate<Row>;
         const value = this.#values[number] as number;
         // What follows has at most twice the value; three allows for rounding.
         if (rank > worst.rank || (rank === worst.rank && 3 * (value + 1) < worst.value)) return;
@@ -60,7 +58,7 @@ export class BestRows<Row extends Named> {
   /** Whether a row that has a rank at best would have room. */
   mayTake(rank: number, number: number): boolean {
     if (this.isFull) {
-      const worst = this.#heap[0] as Candidate<Row>;
+      const worst = this.#best[this.#best.length - 1] as Candidate<Row>;
       if (rank > worst.rank) return false;
       if (rank === worst.rank) {
         const value = this.#values[number] as number;
@@ -72,47 +70,22 @@ export class BestRows<Row extends Named> {
   }
 
   take(rank: number, number: number): void {
-    const row = this.#rows[number] as Row;
-    const candidate = { rank, value: this.#values[number] as number, number, row };
+    const candidate = { rank, value: this.#values[number] as number, row: this.#rows[number] as Row };
+    let from = 0;
+    let to = this.#best.length;
+    while (from < to) {
+      const middle = (from + to) >> 1;
+      if (isBefore(candidate, this.#best[middle] as Candidate<Row>)) to = middle;
+      else from = middle + 1;
+    }
+    this.#best.splice(from, 0, candidate);
+    if (this.#best.length > this.#limit) this.#best.pop();
     this.#taken.add(number);
-    if (this.isFull) this.#sink(candidate);
-    else this.#rise(candidate);
   }
 
   /** The best first. */
   inOrder(): readonly Candidate<Row>[] {
-    return this.#heap.toSorted((one, other) => (isBefore(one, other) ? -1 : 1));
-  }
-
-  /** Adds at the end of the heap. */
-  #rise(candidate: Candidate<Row>): void {
-    let place = this.#heap.length;
-    while (place > 0) {
-      const parent = (place - 1) >> 1;
-      const above = this.#heap[parent] as Candidate<Row>;
-      if (!isBefore(above, candidate)) break;
-      this.#heap[place] = above;
-      place = parent;
-    }
-    this.#heap[place] = candidate;
-  }
-
-  /** Replaces the worst. */
-  #sink(candidate: Candidate<Row>): void {
-    const { length } = this.#heap;
-    let place = 0;
-    for (let child = 1; child < length; child = 2 * place + 1) {
-      let below = this.#heap[child] as Candidate<Row>;
-      const sibling = this.#heap[child + 1];
-      if (sibling !== undefined && isBefore(below, sibling)) {
-        below = sibling;
-        child += 1;
-      }
-      if (!isBefore(candidate, below)) break;
-      this.#heap[place] = below;
-      place = child;
-    }
-    this.#heap[place] = candidate;
+    return this.#best;
   }
 }
 

@@ -1,5 +1,3 @@
-import { ending } from "./vocabulary.ts";
-
 /** How well an instrument matches a term, the best first. */
 export const matchRanks = [
   "exact-symbol",
@@ -40,7 +38,7 @@ export const rankPlaces = {
 export type SearchFields = {
   readonly symbol: string;
   readonly ticker: string;
-  /** The company name and the aliases, each closed by the mark for an ending. */
+  /** The company name and the aliases, each closed by a mark. */
   readonly names: string;
 };
 
@@ -78,6 +76,9 @@ function beginsWord(names: string, part: string): boolean {
 function isWordCharacter(unit: number): boolean {
   return unit >= 0x80 || (unit >= 0x41 && unit <= 0x5a) || (unit >= 0x30 && unit <= 0x39);
 }
+
+/** Marks the end of a name; no folded text contains it. */
+const ending = "\u0002";
 
 /** Joins names so that no term is found across two of them. */
 export function joinNames(names: readonly string[]): string {

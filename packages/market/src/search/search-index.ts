@@ -166,7 +166,7 @@ export class SearchIndex {
   /** Finds what contains a term of several words as it stands, then what has its words anywhere. */
   #findJoined(term: string, parts: readonly string[], best: BestRows<Row>): void {
     const withParts = parts.map((part) => this.#entriesWith(part));
-    const joints = jointsOf(term).map((joint) => this.#joints.with(beginning + joint));
+    const joints = jointsOf(term).map((joint) => this.#joints.with(joint));
     for (const number of this.#rowsWithAll([...joints, ...withParts])) {
       if (!best.mayTake(rankPlaces.wordPrefix, number)) continue;
       const rank = rankWhole(this.#rows[number] as Row, term);

@@ -11,12 +11,15 @@ type Characters = string | readonly string[];
  */
 export class SlipTable<Entry extends { readonly text: string }> {
   /** By what a text is, and by what it leaves without any one character; most texts share that with no other. */
+  /** By what a text is, and by what it leaves without any one character; most texts share that with no other. */
   readonly #entries = new Map<string, Entry | Entry[]>();
+  #hasSurrogates = false;
 
   add(entry: Entry): void {
     const characters = charactersOf(entry.text);
     if (characters.length > lengthMax) return;
-    for (const key of [entry.text, ...shortened(characters)]) {
+    this.#hasSurrogates ||= typeof characters !== "string";
+    for (const key of keysOf(characters)) {
       const known = this.#entries.get(key);
       if (known === undefined) this.#entries.set(key, entry);
       else if (Array.isArray(known)) known.push(entry);
@@ -27,28 +30,33 @@ export class SlipTable<Entry extends { readonly text: string }> {
   /** The texts that are one typing error away. */
   find(term: string): readonly Entry[] {
     const characters = charactersOf(term);
-    const found = new Set<Entry>();
-    for (const key of [term, ...shortened(characters)]) {
+    const found: Entry[] = [];
+    const look = (entry: Entry): void => {
+      const text = this.#hasSurrogates ? charactersOf(entry.text) : entry.text;
+      if (isOneSlip(characters, text) && !found.includes(entry)) found.push(entry);
+    };
+    for (const key of keysOf(characters)) {
       const known = this.#entries.get(key);
-      if (known === undefined) continue;
-      for (const entry of Array.isArray(known) ? known : [known])
-        if (isOneSlip(characters, charactersOf(entry.text))) found.add(entry);
+      if (Array.isArray(known)) known.forEach(look);
+      else if (known !== undefined) look(known);
     }
-    return [...found];
+    return found;
   }
 }
 
-/** What a text leaves without any one of its characters. */
-function shortened(characters: Characters): Set<string> {
-  const texts = new Set<string>();
+/** A text, and what it leaves without any one of its characters. */
+function keysOf(characters: Characters): readonly string[] {
+  const keys = [typeof characters === "string" ? characters : characters.join("")];
   for (let at = 0; at < characters.length; at += 1) {
-    const text =
+    // Of equal neighbours each leaves the same.
+    if (characters[at] === characters[at - 1]) continue;
+    const key =
       typeof characters === "string"
         ? characters.slice(0, at) + characters.slice(at + 1)
         : characters.toSpliced(at, 1).join("");
-    texts.add(text);
+    keys.push(key);
   }
-  return texts;
+  return keys;
 }
 
 function charactersOf(text: string): Characters {

@@ -1,15 +1,14 @@
 import { SlipTable } from "./slips.ts";
 
-/** Marks the beginning and the end of a text; no folded text contains them. */
+/** Marks the beginning of a text; no folded text contains it. */
 export const beginning = "\u0001";
-export const ending = "\u0002";
 
 const gramLengthMax = 3;
 
 /** A text, and the rows that contain it. */
 export type Entry = {
   readonly text: string;
-  /** The text with its marks. */
+  /** The text with the mark for its beginning. */
   readonly marked: string;
   readonly rows: number[];
   /** Whether the rows stand by the level of their values, the highest first. */
@@ -21,7 +20,7 @@ const none: readonly never[] = [];
 /** Distinct texts and the rows that contain them, found by any part of a text or in spite of one typing error. */
 export class Vocabulary {
   readonly #entries = new Map<string, Entry>();
-  /** By each gram of one to three characters, marks included, the entries with it in their order of arrival. */
+  /** By each gram of one to three characters, the mark included, the entries with it in their order of arrival. */
   readonly #grams = new Map<string, Entry[]>();
   readonly #slips: SlipTable<Entry> | undefined;
 
@@ -36,7 +35,7 @@ export class Vocabulary {
       known.isByLevel = false;
       return;
     }
-    const marked = beginning + text + ending;
+    const marked = beginning + text;
     const entry = { text, marked, rows: [row], isByLevel: false };
     this.#entries.set(text, entry);
     this.#slips?.add(entry);
@@ -66,7 +65,7 @@ export class Vocabulary {
     return this.#entries.get(text)?.rows ?? none;
   }
 
-  /** The texts that contain a part; a mark in front of it or behind it ties it to that end. */
+  /** The texts that contain a part; with the mark in front of it, those that begin with it. */
   with(part: string): readonly Entry[] {
     const entries = this.#mayContain(part);
     return part.length <= gramLengthMax ? entries : entries.filter(({ marked }) => marked.includes(part));
