@@ -142,6 +142,12 @@ test("Wildcards are characters that a name may have", () => {
   }
 });
 
+test("A pair of surrogates is one character of a slip", () => {
+  const index = new SearchIndex([{ symbol: "AB😀CD", companyName: "Thép" }]);
+  for (const term of ["a😀bcd", "abcd", "ab😀😀cd", "abxcd", "ab🚀cd"])
+    expect(index.search(term), term).toEqual([{ symbol: "AB😀CD", rank: "symbol-slip" }]);
+});
+
 test("At most fifty are found, or as many as asked for", () => {
   const index = new SearchIndex(
     Array.from({ length: 60 }, (_, i) => ({ symbol: `A${i + 10}`, companyName: "Thép" })),

@@ -68,7 +68,7 @@ export class SearchIndex {
   readonly #symbols = new Vocabulary({ findsSlips: true });
   readonly #tickers = new Vocabulary({ findsSlips: false });
   readonly #words = new Vocabulary({ findsSlips: true });
-  /** The spaces of names, symbols and ticker codes, each with its neighbours. */
+  /** The spaces of names, symbols and ticker codes, each with the characters beside it. */
   readonly #joints = new Vocabulary({ findsSlips: false });
 
   readonly #taken = new RowMarks();
@@ -166,7 +166,7 @@ export class SearchIndex {
   /** Finds what contains a term of several words as it stands, then what has its words anywhere. */
   #findJoined(term: string, parts: readonly string[], best: BestRows<Row>): void {
     const withParts = parts.map((part) => this.#entriesWith(part));
-    const joints = jointsOf(term).map((joint) => this.#joints.with(joint));
+    const joints = jointsOf(term).map((joint) => this.#joints.with(beginning + joint));
     for (const number of this.#rowsWithAll([...joints, ...withParts])) {
       if (!best.mayTake(rankPlaces.wordPrefix, number)) continue;
       const rank = rankWhole(this.#rows[number] as Row, term);
@@ -268,10 +268,10 @@ function toComparable(value: number): number {
   return Number.isFinite(value) ? Math.max(0, value) : 0;
 }
 
-/** Each space of a text with the characters before and after it. */
+/** Each space of a text with the character before it and up to three after it. */
 function jointsOf(text: string): readonly string[] {
   const joints: string[] = [];
   for (let at = text.indexOf(" "); at >= 0; at = text.indexOf(" ", at + 1))
-    joints.push(text.slice(at - 1, at + 2));
+    joints.push(text.slice(at - 1, at + 4));
   return joints;
 }
