@@ -48,7 +48,6 @@ type Row = SearchFields & {
   /** The symbol as it is listed. */
   readonly listed: string;
   readonly words: readonly string[];
-  readonly joints: readonly string[];
 };
 
 /**
@@ -91,9 +90,7 @@ export class SearchIndex {
     const number = this.#freeNumbers.pop() ?? this.#rows.length;
     const names = joinNames([companyName, ...aliases].map(foldText));
     const words = [...new Set(wordsOf(names))];
-    const fields = { symbol: foldText(symbol), ticker: foldText(tickerCode), names };
-    const joints = [...new Set(Object.values(fields).flatMap(jointsOf))];
-    const row = { listed: symbol, ...fields, words, joints };
+    const row = { listed: symbol, symbol: foldText(symbol), ticker: foldText(tickerCode), names, words };
     this.#numbers.set(symbol, number);
     this.#rows[number] = row;
     this.#values[number] = toComparable(value);
@@ -101,7 +98,7 @@ export class SearchIndex {
     // A ticker code that says what the symbol says finds nothing more.
     if (row.ticker !== row.symbol && row.ticker !== "") this.#tickers.add(row.ticker, number);
     for (const word of words) this.#words.add(word, number);
-    for (const joint of joints) this.#joints.add(joint, number);
+    for (const joint of jointsOfRow(row)) this.#joints.add(joint, number);
   }
 
   /** Removes an instrument; false where there is none. */
@@ -112,7 +109,7 @@ export class SearchIndex {
     this.#symbols.remove(row.symbol, number);
     this.#tickers.remove(row.ticker, number);
     for (const word of row.words) this.#words.remove(word, number);
-    for (const joint of row.joints) this.#joints.remove(joint, number);
+    for (const joint of jointsOfRow(row)) this.#joints.remove(joint, number);
     this.#numbers.delete(symbol);
     this.#freeNumbers.push(number);
     return true;
@@ -268,10 +265,15 @@ function toComparable(value: number): number {
   return Number.isFinite(value) ? Math.max(0, value) : 0;
 }
 
-/** Each space of a text with the character before it and up to three after it. */
+/** The different ones of a row. */
+function jointsOfRow({ symbol, ticker, names }: Row): Iterable<string> {
+  return new Set([symbol, ticker, names].flatMap(jointsOf));
+}
+
+/** Each space of a text with the character before it and up to two after it. */
 function jointsOf(text: string): readonly string[] {
   const joints: string[] = [];
   for (let at = text.indexOf(" "); at >= 0; at = text.indexOf(" ", at + 1))
-    joints.push(text.slice(at - 1, at + 4));
+    joints.push(text.slice(at - 1, at + 3));
   return joints;
 }
