@@ -10,20 +10,21 @@ import { judgeTarget } from "./validation.ts";
 
 /** Overrides for one operation. */
 type OperationOptions = {
-  /** Another path that is answered the same, of which the document says nothing. */
+  /** An additional path that is served alike and is not in the document. */
   readonly path?: string;
-  /** Whether what is wrong with a request is told as problem details. */
+  /** Whether validation errors are answered as problem details. */
   readonly tellsProblems?: boolean;
-  /** Why the operation can't be served by these services at all, before a body is read for it. */
+  /** Checks whether the operation is available, before the body is read. */
   readonly judgeServices?: (request: Request) => Failure | undefined;
-  /** Takes the body in place of what takes a few fields of JSON. */
+  /** Replaces the default body reader, which takes a few fields of JSON. */
   readonly takeBody?: MiddlewareHandler<AppEnv>;
 };
 
 /**
- * Puts the checks before an operation in the order that the document promises: token, rate, size and media type,
- * validity. What the route's schemas say is judged behind them, by the validators of `app.openapi`.
- */
+ * Registers the checks of an operation in the order that the document promises: token, rate limit, body size and
+ * media type,
+* validity. The validators of `app.openapi` check the route's schemas after them.
+*/
 export function guard(
   app: App,
   route: Route,
@@ -56,12 +57,12 @@ export function admit(route: Route, services: ServerServices): MiddlewareHandler
   ];
 }
 
-/** Brings store and book up to date where no timer does, and refuses where they are not to be had. */
+/** Refreshes store and book on runtimes without timers, and throws if they are unavailable. */
 export async function catchUp(services: ServerServices): Promise<void> {
   if ((await services.catchUp?.()) === false) throw new Refusal({ code: "not-ready" });
 }
 
-/** The answer is private to the token's user; caches must not store it. */
+/** Answers are private to the user of the token; caches must not store them. */
 export const privateHeaders: Record<string, string> = {
   "Content-Type": "application/json; charset=utf-8",
   "Cache-Control": "private, no-store",
@@ -102,10 +103,10 @@ function limitRate(
   };
 }
 
-/** More than enough for a few fields. */
+/** Ample for a few fields. */
 const bodyBytesMax = 16_384;
 
-/** Judges a body before Hono parses it, and leaves it as text. */
+/** Checks the body before Hono parses it, and passes it on as text. */
 const takeJson: MiddlewareHandler<AppEnv> = async (c, next) => {
   const body = await readBodyBytes(c.req.raw, { sizeBytesMax: bodyBytesMax });
   if ("failure" in body) return fail(c, body.failure);
@@ -115,10 +116,10 @@ const takeJson: MiddlewareHandler<AppEnv> = async (c, next) => {
   return next();
 };
 
-/** Leaves a text in the place of the body for Hono to parse; its cache holds promises, whatever its types say. */
+/** Passes text to Hono as the body. Hono's cache holds promises, although its type says otherwise. */
 export function leaveText(c: Context<AppEnv>, text: string): void {
   c.req.bodyCache.text = Promise.resolve(text) as unknown as string;
-  // RFC 9110 allows blanks before the semicolon of a media type; the validator does not.
+  // RFC 9110 allows whitespace before the semicolon of a media type; Hono's validator does not.
   if (!/\s;/.test(c.req.header("content-type") ?? "")) return;
   const headers = new Headers(c.req.raw.headers);
   headers.set("content-type", "application/json");

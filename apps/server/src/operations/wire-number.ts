@@ -1,6 +1,6 @@
 const safeMax = BigInt(Number.MAX_SAFE_INTEGER);
 
-/** Whole numbers of the domain as numbers of JSON; one that no number of JSON holds exactly is left out. */
+/** Converts integers of the domain to JSON numbers; undefined if a JSON number cannot represent the value exactly. */
 export const wireNumber = {
   of: exactly,
   /** Thousandths of a VND or of an index point. */

@@ -7,7 +7,7 @@ import type { AppEnv } from "../../http/request-context.ts";
 import type { ServerServices } from "../../services.ts";
 import { wireNumber } from "../wire-number.ts";
 
-/** The margin figures in force for a symbol, an alias or a product. */
+/** Returns the margin figures in force for a symbol, an alias or a product. */
 export function getMarginRatio(services: ServerServices): RouteHandler<typeof routes.getMarginRatio, AppEnv> {
   return async (c) => {
     const { symbol } = c.req.valid("param");

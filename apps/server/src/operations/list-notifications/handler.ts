@@ -10,7 +10,7 @@ import type { AppEnv } from "../../http/request-context.ts";
 import type { ServerServices } from "../../services.ts";
 import { wireNumber } from "../wire-number.ts";
 
-/** A page of what the user whom the token names was told. */
+/** Returns a page of the user's notifications. */
 export function listNotifications(
   services: ServerServices,
 ): RouteHandler<typeof routes.listNotifications, AppEnv> {
@@ -80,7 +80,7 @@ function renderPosition(position: PositionSnapshot) {
   });
 }
 
-/** Leaves out what no number of JSON holds exactly. */
+/** Omits values that JSON numbers cannot represent exactly. */
 function withoutUndefined(
   members: Readonly<Record<string, string | number | undefined>>,
 ): Record<string, string | number> {

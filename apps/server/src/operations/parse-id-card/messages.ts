@@ -1,9 +1,9 @@
 import type { CardReading, FieldName, Problem, ReadField, Source } from "@trading-oms/id-card";
 
-/** As much of a reading as its error is about. */
+/** The parts of a reading that its error message needs. */
 type UnfinishedReading = Pick<CardReading, "missing" | "doubtful" | "problems" | "fields">;
 
-/** The fields that a reading needs, whatever the sides bear. */
+/** The fields that a complete reading needs, whatever the sides show. */
 const needed: readonly FieldName[] = ["idNumber", "fullName", "dateOfBirth", "sex"];
 
 const sourceNames: Readonly<Record<Source, string>> = {
@@ -19,17 +19,17 @@ const mends = {
   late: "Send smaller photographs of the card alone, one of each side.",
 } as const;
 
-/** Says what is told of a card for which the time was over before anything of it was known. */
+/** The message for a card whose time ran out before any field was read. */
 export function sayLateCard(): string {
   return `${inWords.format(needed)} could not be read: the time for reading was over. ${mends.late}`;
 }
 
-/** Whether a reading is one of a whole card: all that the sides bear, and the needed fields. */
+/** Whether the reading has everything that the sides show, and all needed fields. */
 export function isWholeCard({ isComplete, fields }: CardReading): boolean {
   return isComplete && needed.every((name) => fields[name] !== undefined);
 }
 
-/** Says what is missing or doubtful by its name, why as far as it is known, and what to do about it. */
+/** Names the missing and doubtful fields, the reasons if known, and what to do. */
 export function sayCardError({ missing, doubtful, problems, fields }: UnfinishedReading): string {
   const lost = [...missing, ...needed.filter((name) => fields[name] === undefined)];
   const unread = [...new Set(lost)].filter((name) => !doubtful.includes(name));

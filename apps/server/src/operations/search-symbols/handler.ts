@@ -7,10 +7,10 @@ import type { ServerServices } from "../../services.ts";
 import { keepEntries } from "./entries.ts";
 import { tellElapsed } from "./wire.ts";
 
-/** The same for everybody and moving: to be kept by anybody, and asked about each time by its tag. */
+/** Any cache may store the answer, which is the same for all callers, but must revalidate it by its tag each time. */
 const cacheControl = "public, no-cache";
 
-/** Instruments by symbol, ticker code or name; what was written of each when it changed is only joined here. */
+/** Searches instruments by symbol, ticker code or name. Entries are cached as JSON and only joined here. */
 export function searchSymbols(services: ServerServices): RouteHandler<typeof routes.searchSymbols, AppEnv> {
   const { desk, instanceId, now, monotonicMs, writeList } = services;
   const writeEntry = keepEntries();
@@ -44,7 +44,7 @@ export function searchSymbols(services: ServerServices): RouteHandler<typeof rou
 
 const encoder = new TextEncoder();
 
-/** Puts the members of an answer before `data`, whose list was written before. */
+/** Appends the serialized list as the member `data`. */
 function joinHead(head: object, list: Uint8Array): Uint8Array<ArrayBuffer> {
   const begin = encoder.encode(`${JSON.stringify(head).slice(0, -1)},"data":`);
   const whole = new Uint8Array(begin.length + list.length);

@@ -7,7 +7,7 @@ import type { AppEnv } from "../../http/request-context.ts";
 import type { ServerServices } from "../../services.ts";
 import { wireNumber } from "../wire-number.ts";
 
-/** Sets the covered amount of a position of the user whom the token names. */
+/** Sets the covered amount of a position of the token's user. */
 export function setCoveredMarginCall(
   services: ServerServices,
 ): RouteHandler<typeof routes.setCoveredMarginCall, AppEnv> {
@@ -17,7 +17,7 @@ export function setCoveredMarginCall(
     const userId = c.get("userId");
     await catchUp(services);
     const amountVnd = BigInt(amount);
-    // The members as they were understood, so that 5.0 and 5 are one body.
+    // The fingerprint uses parsed values, so that 5.0 and 5 are the same body.
     const understood = JSON.stringify([accountId, symbol, String(amountVnd)]);
     const answer = await setCover(
       { ...services, holidays: services.book.holidays, makeId: services.makeTraceId },

@@ -17,28 +17,28 @@ import { tellSeldom } from "./background.ts";
 import { addCounters, addGauge } from "./metrics.ts";
 import type { BodyAnswer, BodyRequest, PostedImages } from "./read-body.worker.ts";
 
-/** Six of the largest requests at a time, or some hundred of the usual ones. */
+/** Six of the largest requests at a time, or about a hundred typical ones. */
 const bodyBytesMax = 200_000_000;
 
-/** What one address has of it: one of the largest requests and some of the usual ones. */
+/** The share of one address: one of the largest requests and some typical ones. */
 const shareBytesMax = 40_000_000;
 
-/** What reads cards in this process and beside it; nothing of it is started before there is a card. */
+/** The card reader; nothing is started before the first card. */
 type Cards = {
   readonly services: Required<Pick<ServerServices, "readCard" | "takeImagesInThread" | "enterBodyRoom">>;
-  /** The processes that read, and how many cards wait for one. */
+  /** The process ids of the workers and the number of waiting cards. */
   readonly look: CardPool["look"];
   readonly stop: () => Promise<void>;
 };
 
-/** Opens the pool that reads cards, the thread that takes their bodies, and the room that those share. */
+/** Opens the worker pool, the thread that parses bodies, and the memory budget that bodies share. */
 export function openCards(
   options: CardPoolOptions & {
     readonly registry: Registry;
     readonly wantsCopies?: boolean;
     readonly log?: Log;
   },
-): Cards {
+// The body reader validates images already.
   // Images are judged where the body is taken.
   const pool = openCardPool({ ...options, areJudged: true });
   const reader = openBodyReader({
@@ -74,32 +74,33 @@ export function openCards(
   };
 }
 
-/** So many bytes are read in less than a millisecond, and crossing to a thread would take as long. */
+/** Smaller bodies are parsed in less than a millisecond, about as long as posting them to a thread takes. */
 const smallBytesMax = 65_536;
 
-/** Takes large bodies in a thread, so that nobody else waits while millions of characters are read. */
+/** Parses large bodies in a worker thread, so that other requests do not wait. */
 type BodyReader = {
   readonly takeImagesInThread: NonNullable<ServerServices["takeImagesInThread"]>;
   readonly stop: () => Promise<void>;
 };
 
-/** What the thread may take, and where its program is. */
+/** Limits of the worker thread, and its program. */
 export type BodyReaderOptions = {
-  /** How long one body may take; the thread has as long to start. */
+  /** The time limit for one body; the thread has as long to start. */
   readonly bodyMsMax?: number;
-  /** The heap holds the text of a body, and its members as the parser gives them; bytes and images are beside it. */
+  /** The heap holds the text of a body and its parsed members; bytes and images are outside of it. */
   readonly heapMbMax?: number;
   readonly program?: URL;
-  /** Called when the thread was ended or died, with what is known of why. */
+  /** Called with the cause when the thread was terminated or died. */
   readonly onEnded?: (thrown: unknown) => void;
 };
 
 const ended: CardImagesTaken = { failure: { code: "cards-queue-full" } };
 
 /**
- * Opens a reader of bodies. Its thread is started by the first large body, and another by the next one after it has ended,
- * whether it took too long, ran out of memory or died; those that wait for it then are answered that they may come again.
- */
+ * Opens a body reader. The first large body starts the thread; if it is too slow, runs out of memory or dies, the
+ * next large
+* body starts another. Requests that were waiting get 503 with Retry-After.
+*/
 export function openBodyReader({
   bodyMsMax = 5_000,
   heapMbMax = 192,
@@ -118,7 +119,7 @@ export function openBodyReader({
       if (bytes.length <= smallBytesMax) return undefined;
       thread ??= start();
       const used = thread;
-      // The bytes are the beginning of their buffer.
+      // `bytes` begins at the start of its buffer.
       const { buffer, length: byteCount } = bytes;
       const request: BodyRequest = { id: ++lastId, buffer, byteCount };
       used.worker.postMessage(request, [buffer]);
@@ -149,7 +150,7 @@ export function openBodyReader({
     return started;
   }
 
-  /** Gives the next body its time; the thread takes one after the other. */
+  /** Restarts the timer for the next body; the thread parses one after the other. */
   function watch(watched: Thread): void {
     clearTimeout(watched.timer);
     delete watched.timer;
@@ -157,7 +158,7 @@ export function openBodyReader({
     watched.timer = setTimeout(() => end(watched, new Error("A body took too long.")), bodyMsMax);
   }
 
-  /** The bytes of those that wait went to the thread, and are gone with it. */
+  /** Fails the waiting requests: their bytes were transferred to the thread and are lost with it. */
   function end(over: Thread, thrown: unknown): void {
     if (thread === over) thread = undefined;
     clearTimeout(over.timer);
@@ -180,15 +181,15 @@ function unpack(taken: PostedImages): CardImagesTaken {
   };
 }
 
-/** How a server that reads cards for Workers knows what they have forwarded. */
+/** How a server recognizes cards that a Worker has forwarded. */
 export type Forwarded = {
-  /** Whom a forwarded request counts against; `undefined` where it was not forwarded by one who knows the secret. */
+  /** The rate limit key of a forwarded request; undefined if the request has no valid secret. */
   readonly senderOf: (request: Request) => string | undefined;
-  /** Refuses what claims to be forwarded and does not prove it. */
+  /** Rejects a request that carries a wrong secret. */
   readonly judgeForwarded: (request: Request) => Failure | undefined;
 };
 
-/** Accepts forwarded requests by their secret; without one of its own a server accepts none. */
+/** Accepts forwarded requests by a shared secret; without a secret, none are accepted. */
 export function acceptForwarded(secret: string | undefined, log: Log): Forwarded {
   const digest = (text: string) => createHash("sha256").update(text).digest();
   const own = secret === undefined ? undefined : digest(secret);

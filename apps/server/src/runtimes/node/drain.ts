@@ -68,40 +68,47 @@ async function closeListener(
   release();
 }
 
-/** What a runtime that has the modules of Node does in a way of its own. */
+/** What differs between the runtimes that provide Node's modules. */
 export type Host = {
-  /** Its name and version, as the log and the metrics tell them. */
+  /** Name and version of the runtime, for logs and metrics. */
   readonly runtime: { readonly name: string; readonly version: string };
-  /** Has a request that its client broke off in the middle reported by `clientError`, where the server does not do so by itself. */
+  /**
+   * Makes the server emit `clientError` for a request that was aborted midway, where the runtime does not do so
+   * itself.
+   */
   readonly tellBrokenOff: (server: Server) => void;
-  /** Resolves once those were let in whom the kernel had connected, and says how many connections of ours it took. */
+  /**
+   * Resolves when all connections that the kernel has completed are accepted; returns the number of probe connections
+   * used.
+   */
   readonly letIn: (server: Server, address: AddressInfo) => Promise<number>;
-  /** Stops listening and nothing else: open connections stay, idle ones too. */
+  /** Stops listening only: open connections stay open, including idle ones. */
   readonly stopListening: (server: Server, told: () => void) => void;
 };
 
-/** Node. */
+/** The implementation for Node. */
 export const nodeHost: Host = {
   runtime: { name: "node", version: process.versions.node },
   tellBrokenOff: () => {},
-  // Node takes in one a turn, so a turn in which none came shows that none waits.
+  // Node accepts one connection per turn, so a turn without one shows that the accept queue is empty.
   letIn: async () => {
     await setImmediate();
     return 0;
   },
-  // The way of a server of HTTP to close ends idle connections as well, and with them requests on their way.
+  // The HTTP server's own `close` also closes idle connections, and with them requests in transit.
   stopListening: (server, told) => void NetServer.prototype.close.call(server, told),
 };
 
-/** As long as somebody may take to be let in on a machine that is busy. */
+/** The longest time until a busy machine accepts the probe. */
 const waitMsMax = 200;
 
 /**
- * Opens a probe connection. The kernel accepts in order, so every earlier connection has been accepted by then. It sends
- * one byte, because Bun ignores silent connections.
- *
- * @returns how many connections the server took of it
- */
+ * Opens a probe connection. The kernel accepts in order, so every earlier connection has been accepted by then. It
+ * sends
+* one byte, because Bun ignores silent connections.
+*
+* @returns the number of probe connections that the server accepted, 0 or 1
+*/
 export async function knock(server: Server, { address, port }: AddressInfo): Promise<number> {
   const host = address === "0.0.0.0" ? "127.0.0.1" : address === "::" ? "::1" : address;
   const caller = connect({ host, port }, () => caller.write("G")).on("error", () => {});
@@ -121,7 +128,7 @@ function isLetIn({ localPort }: Socket, arrived: ReadonlySet<number | undefined>
   return localPort !== undefined && arrived.has(localPort);
 }
 
-/** Either end may be the first to hear of it. */
+/** Listens on both ends, because either may see the connection first. */
 function untilLetIn(server: Server, caller: Socket, arrived: ReadonlySet<number | undefined>): Promise<void> {
   return new Promise((settle) => {
     const look = (): void => {

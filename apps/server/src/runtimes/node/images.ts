@@ -17,22 +17,22 @@ import type { ImageSettings } from "./settings.ts";
 
 const sweepPauseMs = 600_000;
 
-/** What keeps images, shows them, and sweeps them away. */
+/** Stores images, finds them by link, and deletes expired ones. */
 export type Images = {
   readonly keepImages: NonNullable<ServerServices["keepImages"]>;
   readonly findImage: FindImage;
-  /** Begins to sweep. */
+  /** Starts the periodic deletion. */
   readonly begin: () => { readonly stop: () => Promise<void> };
 };
 
-/** Images as they were opened; without settings none are kept. */
+/** The opened image store; undefined if images are not configured. */
 type OpenedImages =
   | { readonly kind: "images"; readonly images: Images | undefined }
   | { readonly kind: "faulty"; readonly faults: readonly string[] };
 
 type World = { readonly log: Log; readonly now: () => number; readonly registry: Registry };
 
-/** Opens place and keys; a bucket that is away is no fault, a folder or a file of keys that can't be used is one. */
+/** Opens store and keys. An unreachable bucket is no fault; an unusable folder or key file is. */
 export async function openImages(settings: ImageSettings | undefined, world: World): Promise<OpenedImages> {
   if (settings === undefined) return { kind: "images", images: undefined };
   const { place, access, keyFile } = settings;
@@ -69,7 +69,7 @@ type Counts = Record<
   number
 >;
 
-/** What a store says that has room for no more. */
+/** Error codes of a full store. */
 const fullCodes = new Set(["IMAGES_NO_ROOM", "ENOSPC", "EDQUOT"]);
 
 function makeImages(keeper: ImageKeeper, counts: Counts, log: Log): Images {
@@ -83,7 +83,7 @@ function makeImages(keeper: ImageKeeper, counts: Counts, log: Log): Images {
   return {
     keepImages: async ({ reading: { fields }, copies }, requestId) => {
       if (copies === undefined) {
-        // Of a card of which nothing was read no copies are made.
+        // No copies are made of a card without any field read, so only other cards count as uncopied.
         if (Object.keys(fields).length > 0) counts.uncopied += 1;
         return {};
       }
@@ -147,15 +147,16 @@ function addCounts(registry: Registry, counts: Readonly<Counts>): void {
   for (const [count, name, help] of counters) addCounter(registry, name, help, () => counts[count]);
 }
 
-/** What a file of keys holds is none. */
+/** The content of the key file is not a set of valid keys. */
 class KeysUnusable extends Error {
   readonly code = "IMAGE_KEYS_UNUSABLE";
 }
 
 /**
- * Looks each time whether the file is still the one that was read, so that a key that was made meanwhile is known, one that
- * was taken away opens nothing any more, and asking costs next to nothing.
- */
+ * Reads the key file again when it has changed: a new key is known at once, a removed key no longer opens images, and
+ * an
+* unchanged file costs one `stat`.
+*/
 function keepKeys(path: string): () => Promise<ImageKeys> {
   let known: { readonly version: string; readonly keys: ImageKeys } | undefined;
   return async () => {

@@ -8,13 +8,13 @@ import { addCounter, addCounters, addGauge } from "../metrics.ts";
 import type { NatsSettings } from "../settings.ts";
 import type { OpenedFeed } from "./books.ts";
 
-/** What is wrong with a feed for long is said again now and then. */
+/** A persisting fault is reported again after this time. */
 const tellMs = 10_000;
-/** A connection knows every state within moments, where a publisher is there and may answer. */
+/** A connection receives every state within moments if a publisher is running and may answer. */
 const unansweredMsMax = 5_000;
 const lookMs = 500;
 
-/** Hears a feed over NATS, whether there is one yet or not. */
+/** Subscribes to a feed over NATS, even if the server is not available yet. */
 export function hearNats({ servers: addresses, takesSimulated }: Omit<NatsSettings, "kind">): OpenedFeed {
   const servers = readNatsServers(addresses.join(","));
   if (servers === undefined) throw new Error("FEED names no server of NATS.");
@@ -62,7 +62,7 @@ export function hearNats({ servers: addresses, takesSimulated }: Omit<NatsSettin
   };
 }
 
-/** Says once that a feed is away, however often it is looked for, and that it is there. */
+/** Logs each loss and each return of the connection once, however many attempts fail. */
 function tellTurns(log: Log): (event: NatsFeedEvent) => void {
   let isAway = false;
   const tellFailure = tellSeldom((thrown) =>
@@ -87,7 +87,7 @@ function tellTurns(log: Log): (event: NatsFeedEvent) => void {
   };
 }
 
-/** Says once that a connection is of no use: nobody has told what is, be it that nobody publishes or may not answer. */
+/** Warns once if a connection brings no state, because no publisher is running or it may not answer. */
 export function tellUnanswered(
   counts: () => Pick<FeedCounts, "isConnected" | "isWhole">,
   log: Log,
@@ -112,12 +112,12 @@ export function tellUnanswered(
   };
 }
 
-/** What the client of NATS says of it, which names servers, subjects and users, and no password. */
+/** The NATS client's message, which names servers, subjects and users, but no password. */
 function causeOf(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown);
 }
 
-/** Says by how much a count has grown since it was looked at last, where it has. */
+/** Logs the growth of a count since the last call, if any. */
 function tellGrowth(log: Log, event: string, countNow: () => number): () => void {
   let toldCount = 0;
   return () => {
@@ -155,7 +155,7 @@ const counters = [
   ["failureCount", "oms_feed_failures_total", "What NATS did not allow, or could not be sent."],
 ] as const;
 
-/** The counts are the feed's own, which go on changing. */
+/** `counts` is the feed's live object. */
 function addFigures(registry: Registry, counts: Readonly<FeedCounts>): void {
   const addState = (name: string, help: string, read: () => boolean) =>
     addGauge(registry, name, help, () => (read() ? 1 : 0));

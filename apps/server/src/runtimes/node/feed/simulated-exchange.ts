@@ -14,18 +14,19 @@ import { repeat, tellOnce } from "../background.ts";
 import type { SimulatedSettings } from "../settings.ts";
 import type { Books } from "./books.ts";
 
-/** So often that prices seem to move by themselves, and so seldom that each turn has something to tell. */
+/** Frequent enough that prices seem continuous, and rare enough that each turn has messages. */
 const strokeMs = 50;
-/** A quiet exchange says that it is there. */
+/** The interval of heartbeats while no trades occur. */
 const heartbeatMs = 1_000;
 
-/** What a simulated exchange is played by, and whom it tells. */
+/** The catalog and the consumer of the simulated messages. */
 type ExchangeStage = CatalogStage & { readonly tell: (messages: readonly FeedMessage[]) => void };
 
 /**
- * Plays an exchange in strokes of a few milliseconds, from the last prices that are known, with whatever the catalog
- * lists; it takes half of the processor at most, and plays slower than asked where that does not do.
- */
+ * Simulates an exchange in short turns, starting at the last known prices, for the instruments in the catalog. It
+ * uses at most
+* half of a processor, and runs slower than requested if that is not enough.
+*/
 export function playExchange(
   settings: SimulatedSettings,
   stage: ExchangeStage,
@@ -67,14 +68,14 @@ export function playExchange(
   }
 }
 
-/** As many instruments are looked at before others may go on. */
+/** The number of instruments to process before yielding to other work. */
 const instrumentsInStep = 500;
-/** As many take a tenth of a processor at ten times the speed; nobody needs a million prices that are played. */
+/** So many take a tenth of a processor at ten times the speed. */
 const instrumentsMax = 5_000;
-/** By then every opening auction is over. */
+/** 09:15, when every opening auction is over. */
 const continuousFromMs = 9.25 * 3_600_000;
 
-/** Where the catalog and the last prices are known. */
+/** The source of the catalog and the last prices. */
 type CatalogStage = Pick<Books, "book" | "marks"> & { readonly now: () => number; readonly log: Log };
 
 type Entries = ReadonlyMap<string, CatalogEntry>;
@@ -82,9 +83,10 @@ type Entries = ReadonlyMap<string, CatalogEntry>;
 const nothingListed: Entries = new Map();
 
 /**
- * Gives the exchange that trades what the catalog lists by now; undefined where that is nothing. It is opened with the
- * futures and what they follow, at the last prices that are known; all else joins, and goes, without it being opened anew.
- */
+ * Returns the exchange that trades the current catalog; undefined while it is empty. It opens with futures and their
+ * underlying
+* shares at the last known prices; other instruments are listed and unlisted without reopening it.
+*/
 function followPlayedCatalog(
   settings: SimulatedSettings,
   { book, marks, now, log }: CatalogStage,
@@ -95,7 +97,7 @@ function followPlayedCatalog(
   const prices = new Map<string, Price>();
   return async () => {
     const dates = [...book.holidays()].join();
-    // What trades on which day is decided ahead, so that other holidays take another exchange.
+    // Trading days are planned ahead, so changed holidays need a new exchange.
     if (dates !== holidays)
       [exchange, listed, played, holidays] = [undefined, nothingListed, nothingListed, dates];
     const entries = book.listEntries();
@@ -162,17 +164,17 @@ async function* inSteps<Item>(items: readonly Item[]): AsyncGenerator<Item> {
   }
 }
 
-/** The shares of the VN30 index, as far as a catalog of the real market lists them. */
+/** The shares of the VN30 index, used if the catalog lists them. */
 const sharesOfVn30 = new Set(
   "ACB BCM BID BVH CTG FPT GAS GVR HDB HPG LPB MBB MSN MWG PLX SAB SHB SSB SSI STB TCB TPB VCB VHM VIB VIC VJC VNM VPB VRE".split(
     " ",
   ),
 );
 
-/** An index of fewer shares would be the price of a few. */
+/** An index of fewer shares would depend on a few prices. */
 const sharesMin = 10;
 
-/** Gives the shares that index futures are to follow: those of VN30, or else the first thirty on HOSE. */
+/** Chooses the shares that index futures follow: those of VN30, or else the first thirty on HOSE. */
 function chooseConstituents(instruments: readonly Instrument[]): readonly string[] {
   const shares = instruments.filter(({ exchange, type }) => exchange === "HOSE" && type === "stock");
   const symbols = shares.map(({ symbol }) => symbol);
@@ -181,9 +183,10 @@ function chooseConstituents(instruments: readonly Instrument[]): readonly string
 }
 
 /**
- * Chooses what is played of a catalog, so many at most. A symbol that is played stays for as long as it is listed: new
- * symbols before it don't take its place.
- */
+ * Chooses the instruments to simulate, at most `countMax`. A chosen symbol stays while it is listed, even if new
+ * symbols come
+* before it.
+*/
 export function choosePlayed(entries: Entries, played: Entries, countMax: number): readonly CatalogEntry[] {
   const chosen = [...played.keys()].flatMap((symbol) => entries.get(symbol) ?? []);
   for (const entry of entries.values()) {
