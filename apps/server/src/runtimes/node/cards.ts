@@ -38,8 +38,8 @@ export function openCards(
     readonly wantsCopies?: boolean;
     readonly log?: Log;
   },
-// The body reader validates images already.
-  // Images are judged where the body is taken.
+): Cards {
+  // The body reader validates images already.
   const pool = openCardPool({ ...options, areJudged: true });
   const reader = openBodyReader({
     onEnded: (thrown) =>

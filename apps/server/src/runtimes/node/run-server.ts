@@ -3,14 +3,14 @@ import { type Host, nodeHost } from "./drain.ts";
 import { readSettings, type Settings } from "./settings.ts";
 import { startServer } from "./start-server.ts";
 
-/** Runs the server until it is told to stop, and ends the process. */
+/** Runs the server until a signal stops it, and ends the process. */
 export async function runServer(host: Host = nodeHost): Promise<void> {
   process.exitCode = await serveUntilStopped(host);
-  // A slow reader of the log must not keep the process from ending.
+  // A slow reader of the log must not keep the process alive.
   setTimeout(() => process.exit(), 1_000).unref();
 }
 
-/** Gives the code with which the process is to end. */
+/** Returns the exit code. */
 async function serveUntilStopped(host: Host): Promise<number> {
   const reading = readSettings(process.argv.slice(2), process.env);
   if (reading.kind === "help") {
@@ -43,18 +43,19 @@ function explain(failure: unknown, settings: Settings): string {
   return failure instanceof Error ? (failure.stack ?? failure.message) : String(failure);
 }
 
-/** What is done about SIGTERM and SIGINT. */
+/** The handling of SIGTERM and SIGINT. */
 type HeededSignals = {
-  /** From now on somebody may be answered, so that the first signal waits until there is somebody to stop it in peace. */
+  /** From now on the first signal waits for a graceful stop, because requests may arrive. */
   readonly hold: () => void;
   readonly untilAsked: () => Promise<void>;
 };
 
 /**
- * Heeds SIGTERM and SIGINT. Before callers are let in there is nothing to lose, and the process ends at once; then the
- * first one asks, and a second one ends it at once. Left to the system, the first process of a container would not be
- * ended at all.
- */
+ * Handles SIGTERM and SIGINT. Before the server listens, a signal ends the process at once; afterwards the first
+ * signal
+* requests a graceful stop and a second one ends the process. Without handlers, the first process of a container would
+* ignore these signals.
+*/
 export function heedSignals(
   source: Pick<NodeJS.Process, "on"> = process,
   exit: (code: number) => void = (code) => process.exit(code),
@@ -83,7 +84,7 @@ export function heedSignals(
   };
 }
 
-/** Why an address can't be listened on, with what to do about it; undefined where that is not what failed. */
+/** Explains why the address cannot be listened on, and what to do; undefined for other errors. */
 function explainListening(
   failure: unknown,
   { port, host }: Pick<Settings, "port" | "host">,

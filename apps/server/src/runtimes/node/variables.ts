@@ -5,16 +5,16 @@ import { readImagePlace } from "@trading-oms/images";
 import { judgeReaderSecret } from "../forwarded-cards.ts";
 import { type Form, judgeForm, judgePublicUrl } from "../settings.ts";
 
-/** What an environment variable may hold, and what it is for; help, checks and documentation follow from this list. */
+/** An environment variable; help, validation and documentation are generated from this list. */
 type Variable = {
   readonly name: string;
-  /** What holds where it is absent or empty. */
+  /** The value if the variable is unset or empty. */
   readonly fallback: string;
   readonly about: string;
   readonly form: NodeForm;
 };
 
-/** How a value is written on this runtime. */
+/** The form of a value on this runtime. */
 type NodeForm =
   | Form
   | { readonly kind: "host" }
@@ -47,7 +47,7 @@ function variable<Name extends string>(
   return { name, fallback, form, about };
 }
 
-/** Every variable that the server reads; the order is that of its help. */
+/** All variables of the server, in the order of the help. */
 export const variables = [
   variable("PORT", "8787", whole(0, 65_535), "where to listen; 0 takes any free port"),
   variable("HOST", "127.0.0.1", { kind: "host" }, "an IP address or a host name of this machine"),
@@ -254,8 +254,10 @@ export const variables = [
 /** The name of a variable of the server. */
 export type VariableName = (typeof variables)[number]["name"];
 
-/** Says what is wrong with a value of a form, as the end of a sentence that begins with its name; no value is quoted
- * that may hold a password. */
+/**
+ * Describes the fault of a value, as the rest of a sentence after its name. Values that may hold a password are not
+ * quoted.
+ */
 export function judgeValue(form: NodeForm, value: string): string | undefined {
   switch (form.kind) {
     case "host":
@@ -295,7 +297,7 @@ export function judgeValue(form: NodeForm, value: string): string | undefined {
   }
 }
 
-/** A password in an address would be refused each time something is sent, which is far too late to tell. */
+/** A password in the URL would fail only when spans are sent, which is too late to report it. */
 function judgeHttpUrl(value: string): string | undefined {
   if (value === "") return undefined;
   const url = URL.parse(value);
@@ -318,14 +320,14 @@ function isTime(value: string): boolean {
   return form.test(value) && !Number.isNaN(Date.parse(value));
 }
 
-/** A name of digits and dots alone is an address with a slip in it, such as 127.0.0.256. */
+/** Rejects names of digits and dots only, which are mistyped addresses such as 127.0.0.256. */
 function isHost(value: string): boolean {
   if (isIP(value) !== 0) return true;
   const isLabel = (label: string) => /^[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?$/i.test(label);
   return value.length <= 253 && !/^[\d.]+$/.test(value) && value.split(".").every(isLabel);
 }
 
-/** Headers out of a text such as `name=value,other=value`, the values percent-encoded; undefined where it is none. */
+/** Parses headers such as `name=value,other=value` with percent-encoded values; undefined if malformed. */
 export function readHeaders(text: string): Record<string, string> | undefined {
   const headers = new Headers();
   try {

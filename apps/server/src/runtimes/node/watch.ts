@@ -7,43 +7,43 @@ import type { Log } from "../../http/log-and-trace.ts";
 import { repeat, tellOnce, tellSeldom } from "./background.ts";
 import { addCounter, addGauge } from "./metrics.ts";
 
-/** Less than half of the time after which others take a shard for free. */
+/** Less than half of the lease time of a shard. */
 const renewMs = 1_500;
-/** So often that what is changed elsewhere is seen well within a second. */
+/** Frequent enough to see changes by others well within a second. */
 const followMs = 250;
 const saveMs = 1_000;
 /** After this long without a feed message, this process leaves saving prices to one that has a feed. */
 const toldMsMax = 10_000;
 const sweepMs = 24 * 3_600_000;
-/** A process that has just started has more to do. */
+/** The delay of the first sweep, because a starting process is busy. */
 const sweepAfterMs = 600_000;
 
-/** A watch at work, with its timers. */
+/** A running watch with its timers. */
 type RunningWatch = {
-  /** Takes over what its books have new. */
+  /** Applies changes of the book. */
   readonly heedBook: () => void;
   readonly heed: (symbols: Iterable<string>) => void;
-  /** Whether it is this process, of all that a feed tells, that saves what it tells. */
+  /** Whether this process is the one that saves prices and quotes. */
   readonly isSaver: () => boolean;
-  /** Why its shards could not be renewed, which writes to the store every 1.5 s; undefined where they could. */
+  /** Why its shards could not be renewed, which writes to the store every 1.5 s; undefined if they could. */
   readonly storeTrouble: () => StoreErrorCode | undefined;
-  /** Ends what is under way, and leaves its shards to others. */
+  /** Finishes work in progress and releases its shards. */
   readonly stop: () => Promise<void>;
-  /** Saves the prices that were heard after it stopped, where it was this process that saved. */
+  /** Saves prices that arrived after the stop, if this process was the one that saved. */
   readonly saveLast: () => Promise<void>;
 };
 
-/** What a watch needs besides the use cases' services. */
+/** What a watch needs besides the services of the use cases. */
 export type WatchWorld = {
   readonly log: Log;
   readonly registry: Registry;
-  /** Makes names of this process unlike those of any before. */
+  /** Makes a name that no earlier process had. */
   readonly makeId: () => string;
-  /** Whether a feed tells this process of prices. */
+  /** Whether this process has a feed. */
   readonly hasFeed: boolean;
 };
 
-/** Sets a watch to work: its timers are here, and all that it decides is elsewhere. */
+/** Runs the timers of the watch; `MarginWatch` makes the decisions. */
 export function runWatch(
   services: WatchServices,
   { log, registry, makeId, hasFeed }: WatchWorld,
@@ -104,7 +104,7 @@ export function runWatch(
   }
 }
 
-/** Lets the store forget a part of what nobody asks for again, each time it is called, until all of it is looked through. */
+/** Returns a function that deletes old idempotency outcomes in portions, one per call, until the table is done. */
 function sweepFor(services: WatchServices, watch: MarginWatch): () => Promise<void> {
   let dueMs = performance.now() + sweepAfterMs;
   let after: OutcomeKey | undefined;

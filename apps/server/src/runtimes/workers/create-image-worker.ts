@@ -28,7 +28,7 @@ import {
 } from "./settings.ts";
 import type { ScheduledWorker } from "./watch.ts";
 
-/** Every text that the Worker of images reads. */
+/** All variables of the image Worker. */
 const variables = [
   { name: "IMAGES_KEYS", fallback: "", form: { kind: "text" } },
   corsOriginsVariable,
@@ -38,10 +38,10 @@ const variables = [
 
 const imagesPerCard = 3;
 
-/** An image is here twice, sealed and opened, within the 128 MB of an isolate. */
+/** An image is in memory twice, encrypted and decrypted, within the 128 MB of an isolate. */
 const imagesBytesMax = 32_000_000;
 
-/** Makes the Worker that shows kept images by their links, and removes those whose time has come. */
+/** Creates the Worker that serves stored images by their links and deletes expired ones. */
 export function createImageWorker({
   writeLine,
 }: {
@@ -52,7 +52,7 @@ export function createImageWorker({
     scheduled: async (_event, environment) => {
       const faults: string[] = [];
       const store = readBucket(environment, faults);
-      // Keys that are at fault keep nothing from being removed.
+      // Expired images are removed even if the keys are faulty.
       if (store === undefined) return failEvent(writeLine, faults.length === 0 ? [unbound] : faults);
       const { log, now } = makeBaseServices(writeLine);
       return sweepBucket(store, now(), log);
@@ -96,10 +96,10 @@ function findIn(settings: Parameters<typeof findImage>[0], log: Log): FindImage 
   };
 }
 
-/** What one sweep may ask the bucket for, below the 1,000 that a Worker may in one go; the next goes on. */
+/** The removals of one sweep, below the 1,000 subrequests of an event; the next sweep continues. */
 const removalCountMax = 900;
 
-/** Removes the images whose time has come, and tells what it came to; rejects where one of them could not be removed. */
+/** Removes expired images and logs the result; rejects if one could not be removed. */
 async function sweepBucket(store: ImageStore, nowMs: number, log: Log): Promise<void> {
   const ending = new AbortController();
   let removalCount = 0;
@@ -115,6 +115,6 @@ async function sweepBucket(store: ImageStore, nowMs: number, log: Log): Promise<
   const notes = { removed: removedCount, failed: failedCount };
   if (failedCount === 0) return log({ level: "info", event: "images swept", notes });
   log({ level: "error", event: "images not swept", notes, thrown: failure });
-  // The event fails, so that the platform shows it.
+  // A failed event is visible on the platform.
   throw new Error("Images that are due were not removed.");
 }

@@ -8,22 +8,22 @@ import { judgePublicUrl } from "../settings.ts";
 import { wait } from "./base-services.ts";
 import type { Environment } from "./settings.ts";
 
-/** The texts by which cards are forwarded; a service may be bound as CARD_READER beside them. */
+/** Variables for forwarding cards; a service may also be bound as CARD_READER. */
 export const readerVariables = [
-  /** Where a server on Node is that reads cards, over https. */
+  /** The https URL of a server on Node that reads cards. */
   { name: "CARD_READER_URL", fallback: "", form: { kind: "text" } },
-  /** The secret that it knows its Workers by. */
+  /** The secret shared with that server. */
   { name: "CARD_READER_SECRET", fallback: "", form: { kind: "text" } },
 ] as const;
 
-/** A server that reads cards, print included. */
+/** A server that reads cards, including print. */
 export type CardReader = {
   readonly url: string;
   readonly secret: string;
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
 };
 
-/** Reads where cards are forwarded to; nowhere where no address is set. */
+/** Reads where cards are forwarded to; undefined if no URL is set. */
 export function readCardReader(
   environment: Environment,
   valueIn: (name: (typeof readerVariables)[number]["name"]) => string,
@@ -54,23 +54,23 @@ export function readCardReader(
   };
 }
 
-/** Whom a forwarded card counts against, and by what logs and traces know it on both sides. */
+/** The rate limit key of a forwarded card, and the ids for logs and traces on both sides. */
 type ForwardedFrom = {
   readonly sender: string;
   readonly requestId: string;
   readonly traceParent: string;
 };
 
-/** What forwarding takes from its Worker. */
+/** The dependencies of forwarding. */
 type ForwardingWorld = { readonly reader: CardReader; readonly log: Log };
 
-/** A card has 10 s there, from the end of its body on. */
+/** The reader has 10 s for a card after the end of its body. */
 const answerMsMax = 15_000;
 
-/** Status, headers and body of an answer that is passed on, or of a failure. */
+/** Status, headers and body of an answer. */
 type Passed = ReturnType<typeof renderFailure>;
 
-/** Forwards a request as it comes in, and answers what the reader did; nothing but its body is passed on. */
+/** Streams the body to the reader and returns its answer; no header of the caller is forwarded. */
 export async function forwardCard(
   request: Request,
   { sender, requestId, traceParent }: ForwardedFrom,
@@ -92,7 +92,7 @@ export async function forwardCard(
         traceparent: traceParent,
       },
       body: passage.body,
-      // The secret goes to nobody else.
+      // A redirect must not carry the secret to another host.
       redirect: "manual",
       signal: passage.signal,
       ...{ duplex: "half" },
@@ -110,7 +110,7 @@ export async function forwardCard(
   return renderFailure({ code: "cards-away" });
 }
 
-/** A body on its way, with the limits that a body has which is taken here. */
+/** Forwards a body with the same limits as a body that is read here. */
 function passBody(body: ReadableStream<Uint8Array> | null) {
   const ending = new AbortController();
   const deadline = new AbortController();
@@ -152,7 +152,7 @@ function passBody(body: ReadableStream<Uint8Array> | null) {
     else if (byteCount > cardBodyBytesMax) refuse({ code: "body-too-large", bytesMax: cardBodyBytesMax });
     else if (areChunksTooSmall(chunkCount, byteCount)) refuse({ code: "chunks-too-small" });
     else return controller.enqueue(read.value);
-    // What else is sent is dropped.
+    // The rest of the body is discarded.
     source?.cancel().catch(() => {});
     controller.error(new Error("The body is not passed on any further."));
   };
@@ -167,10 +167,10 @@ function passBody(body: ReadableStream<Uint8Array> | null) {
   };
 }
 
-/** Statuses that the operation is documented to answer, token and path aside. */
+/** The documented statuses of the operation, apart from those for token and path. */
 const statuses = [200, 400, 408, 413, 415, 429, 500, 503] as const;
 
-/** The answer of a reader as it is passed on; `undefined` where it is none of ours, as of a gateway before it. */
+/** Converts the reader's answer; undefined if it did not come from our server, but for example from a gateway. */
 async function takeAnswer(response: Response): Promise<Passed | undefined> {
   const { headers } = response;
   const status = statuses.find((each) => each === response.status);
