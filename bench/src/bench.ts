@@ -16,7 +16,7 @@ import { benchStart } from "./start-and-memory.ts";
 import { benchWatch } from "./watch.ts";
 
 type Subject = Section & {
-  /** Measures by itself, and not when no name is given. */
+  /** Runs only when named on the command line. */
   readonly isNamed?: boolean;
   readonly measure: (
     options: BenchOptions,
@@ -156,7 +156,7 @@ type Order = BenchOptions & {
   readonly chosen: readonly { readonly subject: Subject; readonly part: string | undefined }[];
 };
 
-/** Reads the command line; a text says what is wrong with it. */
+/** Parses the command line. Returns an error message when it is invalid. */
 function readOrder(words: readonly string[]): Order | string {
   const options = {
     short: { type: "boolean", default: false },

@@ -10,7 +10,7 @@ import {
   judgeCard,
 } from "./cards.ts";
 
-/** What a process does with its part of a row's cards. */
+/** The work of one process: its share of the cards of a row. */
 export type CardsOrder = {
   readonly action: "draw" | "read";
   readonly folder: string;
@@ -18,7 +18,7 @@ export type CardsOrder = {
   readonly timeoutMs: number;
 };
 
-/** The verdicts, and the most memory that the process held, in megabytes; nothing of what was drawn. */
+/** The verdicts (none for `draw`) and the peak memory of the process in megabytes. */
 export type CardsOutcome = { readonly verdicts: readonly CardVerdict[]; readonly megabytes: number };
 
 const order = JSON.parse(process.argv[2] ?? "{}") as CardsOrder;
@@ -36,7 +36,7 @@ async function drawCards({ folder, tasks }: CardsOrder): Promise<[]> {
   return [];
 }
 
-/** Reads as a server does: a reader a core, each with one worker for print. */
+/** Reads cards as a server does: one reader per core, each with one OCR worker. */
 async function readCards({ folder, tasks, timeoutMs }: CardsOrder): Promise<CardVerdict[]> {
   const reader = await openCardReader({ recogniserCount: 1 });
   const verdicts: CardVerdict[] = [];

@@ -26,7 +26,7 @@ const verdict = (changes: Partial<CardVerdict>): CardVerdict => {
   };
 };
 
-it("takes a name without one of its accents for wrong, and what was left out for missing", () => {
+it("counts a name with a missing accent as wrong, and an omitted field as missing", () => {
   const fields = { idNumber: "001204000017", fullName: "TRÂN MINH KHÔI" };
   expect(judgeCard(fields, truth)).toEqual({
     right: ["idNumber"],
@@ -34,14 +34,14 @@ it("takes a name without one of its accents for wrong, and what was left out for
   });
 });
 
-it("counts a card as read whole where everything is right and the reader said so", () => {
+it("counts a card as fully read only if every field is right and the reader reports success", () => {
   const said = verdict({});
   const unsaid = verdict({ isComplete: false });
   const lacking = verdict({ right: all.slice(1) });
   expect(scoreCards([said, unsaid, lacking, said]).allPercent).toBe(50);
 });
 
-it("counts each wrong number, even in an answer that was no success", () => {
+it("counts each wrong number, even in an incomplete answer", () => {
   const wrong = verdict({ right: all.slice(1), wrong: ["idNumber"], isComplete: false });
   const score = scoreCards([wrong, verdict({})]);
   expect(score.wrongNumberCount).toBe(1);
@@ -49,7 +49,7 @@ it("counts each wrong number, even in an answer that was no success", () => {
   expect(score.identityPercent).toBe(50);
 });
 
-it("lets every row go through all of its conditions with both kinds of cards", () => {
+it("covers all conditions of a row with both kinds of cards", () => {
   for (const row of cardRows) {
     const tasks = listCardTasks(row, 12, 0);
     expect(tasks).toHaveLength(24);

@@ -2,30 +2,33 @@ import type { CardOrder, CardTruth, Severity } from "@trading-oms/cards";
 
 export type { CardTruth };
 
-/** Draws a card with a layout that no reader is tuned with. */
+/** Draws a card with a layout that was never used to tune a reader. */
 export async function drawCard(order: CardOrder) {
-  // Loaded only here, since it comes with a canvas and fonts.
+  // Imported on demand: the module loads a canvas and fonts.
   const { makeJudgingCard } = await import("@trading-oms/cards/judging");
   return makeJudgingCard(order);
 }
 
-/** One way in which a card is photographed. */
+/** How a card is photographed. */
 type CardCondition = {
   readonly name: string;
   readonly severity: Severity;
-  /** Degrees, or any: an angle that follows from the seed. */
+  /** In degrees; `any` derives an angle from the seed. */
   readonly turn: number | "any";
   readonly qr: "legible" | "destroyed";
   readonly isTurnedByExif?: boolean;
 };
 
-/** Cards that are judged together, and what is to be reached with them. */
+/** Cards that are scored together, and the scores that they must reach. */
 export type CardRow = {
   readonly name: string;
-  /** What it is called where it is measured by itself: `id-card/phone`. */
+  /** The name that selects this row on the command line: `id-card/phone`. */
   readonly part: string;
   readonly conditions: readonly CardCondition[];
-  /** In percent: number, birth date and sex right; everything right in a success; a field wrong in a success. */
+  /**
+   * In percent: cards with number, birth date and sex right; cards fully read; cards reported complete with a wrong
+   * field.
+   */
   readonly identityAtLeast: number;
   readonly allAtLeast: number;
   readonly wrongAtMost: number;
@@ -35,7 +38,7 @@ export type CardRow = {
 
 const legible = { turn: 0, qr: "legible" } as const;
 
-/** The cards of a row go through its conditions in turn. */
+/** The cards of a row cycle through its conditions. */
 export const cardRows: readonly CardRow[] = [
   {
     name: "clean, phone, any turn",
@@ -92,10 +95,10 @@ export const cardRows: readonly CardRow[] = [
   },
 ];
 
-/** A card of a row: which one, and how it is photographed. */
+/** One card of a row. */
 export type CardTask = { readonly condition: string; readonly order: CardOrder };
 
-/** The cards of a row, both kinds by turns, from a seed on. */
+/** Lists the cards of a row, alternating both kinds, starting at a seed. */
 export function listCardTasks(row: CardRow, countOfKind: number, firstSeed: number): CardTask[] {
   return Array.from({ length: countOfKind * 2 }, (_, i) => {
     const number = Math.floor(i / 2);
@@ -103,29 +106,29 @@ export function listCardTasks(row: CardRow, countOfKind: number, firstSeed: numb
     if (condition === undefined) throw new RangeError(`The row "${row.name}" has no condition.`);
     const { name, severity, turn, qr, isTurnedByExif = false } = condition;
     const seed = firstSeed + number;
-    // The golden angle goes through all directions evenly.
+    // Steps of the golden angle cover all directions evenly.
     const degrees = turn === "any" ? (seed * 137.508) % 360 : turn;
     const kind = i % 2 === 0 ? "2021" : "2024";
     return { condition: name, order: { seed, kind, severity, turn: degrees, qr, isTurnedByExif } };
   });
 }
 
-/** How one card was read. */
+/** The result of reading one card. */
 export type CardVerdict = {
   readonly kind: "2021" | "2024";
   readonly condition: string;
-  /** Fields that are as on the card, and those that are not; the rest is missing. */
+  /** Fields that match the card, and fields that do not; all others are missing. */
   readonly right: readonly (keyof CardTruth)[];
   readonly wrong: readonly (keyof CardTruth)[];
-  /** Whether the answer says that it is whole. */
+  /** Whether the answer reports success. */
   readonly isComplete: boolean;
   readonly ms: number;
 };
 
-/** The fields that an answer gives away. */
+/** The fields of an answer. */
 export type CardFields = Readonly<Partial<Record<keyof CardTruth, string>>>;
 
-/** Compares an answer with what stands on the card, letter by letter and accent by accent. */
+/** Compares an answer with the printed card, including every accent. */
 export function judgeCard(fields: CardFields, truth: CardTruth): Pick<CardVerdict, "right" | "wrong"> {
   const names = Object.keys(truth) as (keyof CardTruth)[];
   const given = names.filter((name) => fields[name] !== undefined);
@@ -136,10 +139,10 @@ export function judgeCard(fields: CardFields, truth: CardTruth): Pick<CardVerdic
 }
 
 const identity = ["idNumber", "dateOfBirth", "sex"] as const;
-/** As many fields as a card bears. */
+/** The number of fields on a card. */
 const fieldCount = 10;
 
-/** How the cards of a row were read, in percent of them. */
+/** Scores the cards of a row, in percent. */
 export function scoreCards(verdicts: readonly CardVerdict[]) {
   const percentOf = (holds: (verdict: CardVerdict) => boolean): number =>
     (100 * verdicts.filter(holds).length) / verdicts.length;

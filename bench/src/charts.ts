@@ -7,7 +7,7 @@ const barHeight = 22;
 const gap = 10;
 const top = 44;
 
-/** Draws a bar chart as SVG: ours in colour, peers in grey, on a background of its own that follows light and dark. */
+/** Draws a bar chart as SVG: ours in colour, peers in grey, for light and dark themes. */
 export function drawChart({ title, unit, bars }: Chart): string {
   const height = top + bars.length * (barHeight + gap) + gap;
   const most = Math.max(...bars.map(({ value }) => value), Number.MIN_VALUE);

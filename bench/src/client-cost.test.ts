@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { measureSize, readInstantiations } from "./client-cost.ts";
 
-test("names, comments and what nobody imports cost nothing; what is imported counts", async () => {
+test("ignores names, comments and unused exports; counts what is imported", async () => {
   const folder = await mkdtemp(join(tmpdir(), "oms-bench-size-"));
   try {
     const write = (name: string, text: string) => writeFile(join(folder, name), text);
@@ -27,12 +27,12 @@ test("names, comments and what nobody imports cost nothing; what is imported cou
   }
 });
 
-test("the count is read from among the compiler's other figures", () => {
+test("reads the instantiation count from the compiler's output", () => {
   const printed =
     "Symbols:        31337\nTypes:            914\nInstantiations:  6724\nMemory used: 99996K\n";
   expect(readInstantiations(printed)).toBe(6724);
 });
 
-test("a compiler that printed no count is an error, and not a count of nothing", () => {
+test("throws when the compiler prints no instantiation count", () => {
   expect(() => readInstantiations("Types: 914\n")).toThrow("no count of instantiations");
 });

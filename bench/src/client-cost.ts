@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
 
-/** The bytes that a browser loads for a program and all that it imports: one module, minified, in gzip. */
+/** The size of a program and its imports in a browser: one module, minified and compressed with gzip. */
 export async function measureSize(program: string): Promise<number> {
   const { outputFiles } = await build({
     entryPoints: [program],
@@ -18,7 +18,7 @@ export async function measureSize(program: string): Promise<number> {
   return gzipSync(bundle.contents, { level: 9 }).byteLength;
 }
 
-/** The count of type instantiations in what the compiler prints with `--extendedDiagnostics`. */
+/** Reads the number of type instantiations from the output of `tsc --extendedDiagnostics`. */
 export function readInstantiations(printed: string): number {
   const count = /^Instantiations:\s+(\d+)$/m.exec(printed)?.[1];
   if (count === undefined) throw new Error(`The compiler printed no count of instantiations:\n${printed}`);

@@ -7,16 +7,16 @@ import { runCommand } from "./harness.ts";
 const programs = resolve(import.meta.dirname, "../programs");
 
 /**
- * The bytes of `@trading-oms/client` and what it costs the compiler, beside openapi-fetch with the same types. Our client
- * retries, follows pages, encodes images and has one typed error; openapi-fetch does none of these.
+ * Bundle size and compile cost of `@trading-oms/client`, beside openapi-fetch with the same types. Our client retries,
+ * follows pages, encodes images and has one typed error; openapi-fetch does none of these.
  */
 export async function benchClient(): Promise<Measured> {
   const sizeOf = (program: string) => measureSize(join(programs, program));
-  // Within the bench, so that its packages are found.
+  // Inside the bench folder, so that its packages resolve.
   const settings = await mkdtemp(resolve(programs, "../.tmp-"));
   try {
     const countIn = (program: string, changes?: object) => countInstantiations(settings, program, changes);
-    // Five calls are compiled as well, so that no program is weighed that would not do.
+    // Compiles the five-call programs as well, to prove that they type-check before they are measured.
     for (const name of ["own", "openapi-fetch"]) await countIn(`${name}/five-calls.ts`);
     const [everything, two, five] = [
       await sizeOf("own/everything.ts"),
@@ -62,7 +62,7 @@ export async function benchClient(): Promise<Measured> {
   }
 }
 
-/** What a program costs the compiler, set up as programs for browsers commonly are; it has to compile. */
+/** Counts the type instantiations of a program with common settings for browsers. Throws if it does not compile. */
 async function countInstantiations(folder: string, program: string, changes: object = {}): Promise<number> {
   const compilerOptions = {
     target: "es2022",

@@ -21,12 +21,12 @@ export function keyOf(writer: number): AccountKey {
   return { userId: `user-${writer}`, accountId: `account-${writer}` };
 }
 
-/** The key of a writer's order, which no other order has. */
+/** The unique idempotency key of a writer's order. */
 export function idempotencyKeyOf(writer: number, count: number): string {
   return `0b8e0c3e-6a0e-4c39-9a52-${writer}-${count}`;
 }
 
-/** The amount that the orders of a writer raise and lower the cover to, in turn. */
+/** Orders of a writer alternate between raising and lowering the cover. */
 export function coveredVndOf(count: number): bigint {
   return count % 2 === 0 ? 1_000_000n : 2_000_000n;
 }
@@ -43,18 +43,18 @@ function coverOrderOf(writer: number, count: number): CoverOrder {
   };
 }
 
-/** Sets the cover of a writer by its order, counted from 1; each changes the cover. */
+/** Sets the cover of a writer. `count` starts at 1; every call changes the cover. */
 export async function coverOnce(services: Services, writer: number, count: number): Promise<void> {
   const answer = await setCover(services, coverOrderOf(writer, count));
   if (answer.kind !== "done" || answer.status !== "success") throw new Error(answer.message);
 }
 
-/** What covers are set with, as a server has it: the catalog, the rates and a heard price at hand. */
+/** The services of a server: the catalog, the rates and a current price. */
 export async function openCoverServices(store: Store): Promise<Services> {
   const planned: Services = servicesOf(store);
   await importCatalog(planned, linesOf("FPT"));
   await setRates(planned, { level: "symbol", name: "FPT", rates });
-  // A server looks at the store some times a second, and nothing else changes here.
+  // A server polls the store several times a second; nothing else changes here.
   const book = { ...(await openReferenceBook(planned)), atMs: sessionNow };
   const told = await openMarkBook(planned);
   told.hear([tradeOf("FPT", 100_000_000n, sessionNow())]);
@@ -63,7 +63,7 @@ export async function openCoverServices(store: Store): Promise<Services> {
     isAlwaysTrading: told.isAlwaysTrading,
     markOf: (symbol) => told.markOf(symbol),
     isHalted: (symbol) => told.isHalted(symbol),
-    // A price stands as long as its feed is heard, and here it is always heard.
+    // A price is valid while its feed is alive, and here it always is.
     heardAtMs: sessionNow,
     atMs: sessionNow,
   };
@@ -71,7 +71,7 @@ export async function openCoverServices(store: Store): Promise<Services> {
   return { ...planned, book, marks, holidays: book.holidays, inTurn };
 }
 
-/** Opens an account for each writer, with cash and a position that a cover can be raised and lowered on. */
+/** Opens an account for each writer, with cash and a position whose cover can be changed. */
 export async function openCoverAccounts(services: Services, writers: number): Promise<void> {
   for (let writer = 0; writer < writers; writer += 1) {
     const key = keyOf(writer);
@@ -83,7 +83,7 @@ export async function openCoverAccounts(services: Services, writers: number): Pr
   }
 }
 
-/** What setting covers took: on the clock, and of the processor. */
+/** Covers set, wall-clock time and processor time. */
 export type Throughput = {
   readonly covers: number;
   readonly seconds: number;
@@ -91,8 +91,8 @@ export type Throughput = {
 };
 
 /**
- * Has writers set the cover of an account each, one after the other. The counts of their orders are moved along, so that
- * the next round goes on where this one ended.
+ * Each writer sets the cover of its own account in a loop. Updates `counts`, so that the next round continues from
+ * there.
  */
 export async function setCovers(
   services: Services,
@@ -114,7 +114,7 @@ export async function setCovers(
   return { covers: sumOf(counts) - before, seconds, processorSeconds: (user + system) / 1e6 };
 }
 
-/** Makes sure that every cover that was acknowledged is in the audit of its account. */
+/** Asserts that the audit of each account holds every acknowledged cover. */
 export async function judgeAudits(services: Services, counts: readonly number[]): Promise<void> {
   for (const [writer, count] of counts.entries()) {
     const kept = (await services.store.readAccount(keyOf(writer)))?.account.auditCount;

@@ -3,14 +3,14 @@ import type { NamedStatement, TextsQuery } from "@trading-oms/store/postgresql";
 import pg from "pg";
 import { coveredVndOf, coverOnce, idempotencyKeyOf, keyOf } from "./cover-accounts.ts";
 
-/** What PostgreSQL is asked for one cover, in its order, and the version that its account had before. */
+/** The statements that PostgreSQL executes for one cover, in order, and the version of the account before it. */
 export type RecordedCover = {
   readonly statements: readonly NamedStatement[];
   readonly writer: number;
   readonly version: number;
 };
 
-/** Records what the store asks for a cover of a writer, which is set meanwhile. */
+/** Sets a cover of a writer and records the statements that the store executes. */
 export async function recordCover(services: Services, writer: number): Promise<RecordedCover> {
   const version = (await services.store.readAccount(keyOf(writer)))?.account.version;
   if (version === undefined) throw new Error("The account is not there.");
@@ -34,16 +34,16 @@ export async function recordCover(services: Services, writer: number): Promise<R
   return { statements, writer, version };
 }
 
-/** The places of the values that differ from cover to cover, in the statement that commits it. */
+/** The parameter positions that differ from cover to cover in the commit statement. */
 const places = { version: 3, key: 6, covered: 16 } as const;
 
 function isCommit({ name }: Pick<NamedStatement, "name">): boolean {
   return name.startsWith("commit-change");
 }
 
-/** The driver alone. */
+/** The driver without the store. */
 export type BareLoop = {
-  /** Asks for a while, and gives the covers a second. */
+  /** Runs for a duration and returns covers per second. */
   readonly run: (durationMs: number) => Promise<number>;
   readonly close: () => Promise<void>;
 };
@@ -55,7 +55,7 @@ type Asker = {
   count: number;
 };
 
-/** Opens a connection for each client, on which the driver alone asks what the store asks for a cover, in a transaction each. */
+/** Opens a connection for each client. The driver alone repeats the recorded statements, one transaction per cover. */
 export async function openBareLoop(
   url: string,
   recorded: RecordedCover,
@@ -106,7 +106,7 @@ async function askOnce({ client, writer, statements, count }: Asker, version: nu
   }
 }
 
-/** A value of a statement as it is for another writer. */
+/** Rewrites a parameter of a statement for another writer. */
 function valueFor(value: unknown, recorded: number, writer: number): unknown {
   if (Array.isArray(value)) return value.map((each) => valueFor(each, recorded, writer));
   if (typeof value !== "string") return value;

@@ -9,28 +9,28 @@ import {
 } from "./cover-accounts.ts";
 import { openBareLoop, recordCover } from "./cover-bare-loop.ts";
 
-/** Covers to be set in a process of its own. */
+/** Covers to set in a separate process. */
 export type CoversOrder = {
-  /** A file of SQLite, or the address of a PostgreSQL. */
+  /** A SQLite file or a PostgreSQL URL. */
   readonly place: string;
   readonly writers: number;
   readonly durationMs: number;
-  /** Leaves out flushes, and the thread that does them: what is left is the processor's work for a cover. */
+  /** Skips flushes and the flush thread, to measure only the processor time of a cover. */
   readonly isUnflushed?: boolean;
-  /** On SQLite measures bare flushes in turn, of as many bytes and behind as much of the processor's work. */
+  /** On SQLite, also measures bare flushes of the same size, each after the same processor work. */
   readonly flush?: { readonly byteCount: number; readonly workSeconds: number };
 };
 
-/** A short while of setting covers, and what was measured beside it. */
+/** A short interval of setting covers, and what was measured beside it. */
 export type CoverSlice = Throughput & {
   readonly flushSeconds?: number;
-  /** Covers a second of the bare loop on PostgreSQL. */
+  /** Covers per second of the bare loop on PostgreSQL. */
   readonly bare?: number;
 };
 
 const sliceMs = 250;
 const flushesMs = 60;
-/** The flushed file is as long as so many commits. */
+/** The length of the flushed file, in commits. */
 const placesCount = 100;
 
 const order = JSON.parse(process.argv[2] ?? "{}") as CoversOrder;
@@ -44,12 +44,12 @@ async function coverOnSqlite(order: CoversOrder): Promise<CoverSlice[]> {
   const services = await openCoverServices(store);
   await openCoverAccounts(services, writers);
   const counts = Array<number>(writers).fill(1);
-  // At first statements are compiled and the log still grows, which is written over afterwards.
+  // Warm-up: compiles statements and lets the log grow to the size at which it is overwritten.
   await setCovers(services, counts, durationMs);
   const slices: CoverSlice[] = [];
   const gauge = flush && openFlushGauge(`${place}-flush`, flush);
   for (let spentMs = 0; spentMs < durationMs; spentMs += sliceMs) {
-    // A disk is not as fast from one second to the next, so both take turns.
+    // Disk speed varies from second to second, so both are measured in turn.
     const covered = await setCovers(services, counts, sliceMs);
     slices.push(gauge === undefined ? covered : { ...covered, flushSeconds: gauge.measure() });
   }
@@ -59,7 +59,10 @@ async function coverOnSqlite(order: CoversOrder): Promise<CoverSlice[]> {
   return slices;
 }
 
-/** Overwrites and flushes bytes of a file, with the processor's work ahead of each; gives the mean of the flushes alone. */
+/**
+ * Overwrites and flushes bytes of a file, with processor work before each flush. Returns the mean time of the flushes
+ * alone.
+ */
 function openFlushGauge(path: string, { byteCount, workSeconds }: NonNullable<CoversOrder["flush"]>) {
   const file = openSync(path, "w+");
   const bytes = Buffer.alloc(byteCount, 1);
@@ -87,7 +90,7 @@ function openFlushGauge(path: string, { byteCount, workSeconds }: NonNullable<Co
 async function coverOnPostgresql({ place: url, writers, durationMs }: CoversOrder): Promise<CoverSlice[]> {
   const store = await openPostgresqlStore({ url });
   const services = await openCoverServices(store);
-  // Accounts of the store's own, as many for the bare loop, and one to record what is asked for.
+  // Accounts for the store, as many for the bare loop, and one for recording the statements.
   await openCoverAccounts(services, 2 * writers + 1);
   const recorded = await recordCover(services, 2 * writers);
   const bare = await openBareLoop(
@@ -99,14 +102,14 @@ async function coverOnPostgresql({ place: url, writers, durationMs }: CoversOrde
   const runSlices = async (): Promise<CoverSlice[]> => {
     const slices: CoverSlice[] = [];
     for (let spentMs = 0; spentMs < durationMs; spentMs += sliceMs) {
-      // Which of the two goes first alternates as well.
+      // The order alternates as well.
       const before = slices.length % 2 === 0 ? undefined : await bare.run(sliceMs);
       const covered = await setCovers(services, counts, sliceMs);
       slices.push({ ...covered, bare: before ?? (await bare.run(sliceMs)) });
     }
     return slices;
   };
-  // At first statements are prepared and code is not yet fast, on both sides.
+  // Warm-up for both sides: prepares statements and lets the JIT compile.
   await runSlices();
   const slices = await runSlices();
   await judgeAudits(services, counts);

@@ -15,8 +15,9 @@ const extents: Readonly<Record<"whole" | "short", Extent>> = {
 };
 
 /**
- * Covers a second, whole decisions with an Idempotency-Key. On SQLite beside what the disk and the processor allow: f is an
- * overwrite and flush of a commit's bytes, c the processor's time of a cover that is not flushed.
+ * Covers per second: whole decisions with an Idempotency-Key. The SQLite figure is compared with what the disk and the
+ * processor allow: f is an overwrite and flush of a commit's bytes, c the processor time of a cover that is not
+ * flushed.
  */
 export function benchCovers({ isShort }: BenchOptions): Promise<Measured> {
   const extent = isShort ? extents.short : extents.whole;
@@ -68,7 +69,7 @@ async function measureSqlite(folder: string, { rounds, durationMs }: Extent) {
   const workSeconds = medianOf(works);
   const flushSeconds = medianOf([...one, ...sixteen].map((slice) => slice.flushSeconds ?? Number.NaN));
   const parts = `f ${format(flushSeconds * 1e6, "µs")} for ${format(byteCount, "bytes")}, c ${format(workSeconds * 1e6, "µs")}`;
-  /** How much of writers/(f + writers × c) is reached, each slice beside the flushes of its own moment. */
+  /** The share of writers/(f + writers × c) that is reached; each slice uses the flush time measured beside it. */
   const beside = (slices: readonly CoverSlice[], writers: number): number =>
     medianOf(
       slices.map(
@@ -131,17 +132,17 @@ function figureOfPostgresql(writers: number, slices: readonly CoverSlice[], atLe
   };
 }
 
-/** The covers a second over all slices. */
+/** Covers per second over all slices. */
 function rateOf(slices: readonly CoverSlice[]): number {
   const sumOf = (member: "covers" | "seconds"): number =>
     slices.reduce((sum, slice) => sum + slice[member], 0);
   return sumOf("covers") / sumOf("seconds");
 }
 
-/** Twice as many still fit into the log before it is written over. */
+/** Twice this number still fits into the log before it is overwritten. */
 const measuredCovers = 100;
 
-/** How much longer the log grows by a cover, once pages overflow as often as later on. */
+/** How many bytes a cover adds to the log, once pages overflow at their usual rate. */
 async function measureBytes(path: string): Promise<number> {
   const store = await openSqliteStore({ path });
   const services = await openCoverServices(store);

@@ -1,6 +1,6 @@
 import { createSimulatedExchange, type Instrument, type SymbolMessage } from "@trading-oms/market";
 
-/** Makes as many shares of HOSE as asked for, always the same, that a played exchange can trade. */
+/** Makes a number of HOSE shares that the simulated exchange can trade; deterministic. */
 export function makeMarketInstruments(count: number): Instrument[] {
   return Array.from({ length: count }, (_, index) => {
     const symbol = `S${String(index).padStart(4, "0")}`;
@@ -22,10 +22,10 @@ export function makeMarketInstruments(count: number): Instrument[] {
   });
 }
 
-/** What begins or ends something is told once and not over and over. */
+/** Messages that can be repeated. Messages that begin or end something cannot. */
 const told: ReadonlySet<string> = new Set(["trade", "depth", "sentiment", "open-interest"]);
 
-/** Plays an exchange until it has told as many changes as asked for. */
+/** Runs a simulated exchange until it has published the given number of changes. */
 export function playChanges(instruments: readonly Instrument[], count: number): SymbolMessage[] {
   const startMs = Date.parse("2026-11-16T09:15:00+07:00");
   const exchange = createSimulatedExchange({

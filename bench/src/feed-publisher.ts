@@ -3,10 +3,10 @@ import { openNatsPublisher } from "@trading-oms/feed/nats";
 import { calendarDateOf, type MarketMessage, QuoteBoard } from "@trading-oms/market";
 import { makeMarketInstruments, playChanges } from "./feed-market.ts";
 
-/** What the publisher is asked for by its parent: so many changes a second for so long. */
+/** What the parent process asks of the publisher. */
 export type PublishOrder = { readonly changesASecond: number; readonly seconds: number };
 
-/** What it has published. */
+/** What the publisher reports. */
 export type PublishOutcome = { readonly changeCount: number; readonly seconds: number };
 
 const strokeMs = 2;
@@ -37,7 +37,7 @@ process.on("message", (order: PublishOrder) => void publish(order));
 process.on("disconnect", () => void publisher.close());
 process.send?.("ready");
 
-/** The changes that were played are told over and over, each time with the numbers and the time that come next. */
+/** Publishes the recorded changes in a loop, with new sequence numbers and times. */
 async function publish({ changesASecond, seconds }: PublishOrder): Promise<void> {
   const began = performance.now();
   let told = 0;

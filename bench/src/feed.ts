@@ -17,20 +17,20 @@ const searchesASecond = 100;
 
 type Extent = { readonly seconds: number; readonly roundsBefore: number; readonly rounds: number };
 
-/** The compilers of the runtime are at work for half a minute, which goes by before anything counts. */
+/** The JIT needs about half a minute to warm up; those rounds are not counted. */
 const extents: Readonly<Record<"whole" | "short", Extent>> = {
   whole: { seconds: 8, roundsBefore: 1, rounds: 3 },
   short: { seconds: 3, roundsBefore: 1, rounds: 1 },
 };
 
-/** Price changes a second: many, to see how fast they are taken, and fewer, with searches meanwhile. */
+/** Price changes per second: `many` to measure throughput, `fewer` for latency of searches under load. */
 const rates = { many: 50_000, fewer: 20_000 } as const;
 
 type Round = {
   readonly takenASecond: number;
   readonly publishedASecond: number;
   readonly cpuUsEach: number;
-  /** The share of the time in which others had the server's processor, in percent. */
+  /** The share of the time, in percent, in which the server waited for its processor. */
   readonly waitedPercent: number;
   readonly idleMs: readonly number[];
   readonly loadedMs: readonly number[];
@@ -38,7 +38,7 @@ type Round = {
   readonly lostCount: number;
 };
 
-/** Price changes through a real NATS into one server on a processor of its own, and searches meanwhile. */
+/** Sends price changes through a real NATS to one server on its own processor, and searches meanwhile. */
 export function benchFeed({ isShort }: BenchOptions): Promise<Measured> {
   const extent = isShort ? extents.short : extents.whole;
   return withFolder(async (folder) => {
@@ -96,19 +96,19 @@ async function measureRound(server: ServerProcess, { publish }: Publisher, secon
   };
 }
 
-/** The server has one processor to itself, and everything else shares the other. */
+/** The server has one processor to itself; everything else shares the other. */
 const processors = { server: "1", others: "0" } as const;
 
 function pinTo(processor: string): string[] {
   return ["taskset", "-c", processor];
 }
 
-/** Keeps this process, which searches, on these processors; no process here has a real-time priority. */
+/** Pins this process, which sends the searches. No process here has real-time priority. */
 function pinThis(list: string): void {
   spawnSync("taskset", ["-c", "-p", list, String(process.pid)]);
 }
 
-/** The publisher, in a process of its own that runs while nothing else has work, so that no search waits for it. */
+/** The publisher runs in a separate process at low priority, so that it never delays a search. */
 type Publisher = {
   readonly publish: (order: PublishOrder) => Promise<PublishOutcome>;
   readonly stop: () => void;
@@ -156,7 +156,7 @@ async function messageOf(child: ChildProcess): Promise<unknown> {
 const agent = new Agent({ keepAlive: true, maxSockets: 16 });
 const terms = ["s", "s00", "s01", "s1", "cong ty", "s0123", "co phan s1", "15", "s09", "phan"];
 
-/** Sends searches at even times, whatever became of those before; each finds up to ten shares that have changed. */
+/** Sends searches at a fixed rate, without waiting for earlier ones. Each finds up to ten shares that have changed. */
 async function sendSearches(port: number, seconds: number) {
   const count = searchesASecond * seconds;
   const began = performance.now();
@@ -164,7 +164,7 @@ async function sendSearches(port: number, seconds: number) {
   for (let index = 0; index < count; index += 1) {
     const dueMs = began + (index * 1_000) / searchesASecond;
     for (let nowMs = performance.now(); nowMs < dueMs; nowMs = performance.now()) await wait(dueMs - nowMs);
-    // A timer of Node's is late by up to a millisecond, which is not the server's doing.
+    // The start is measured here: timers of Node are up to a millisecond late, which is not the server's latency.
     asked.push(sendSearch(port, terms[index % terms.length] ?? "", performance.now()));
   }
   const waitsMs = (await Promise.all(asked)).filter((waited) => waited !== undefined);

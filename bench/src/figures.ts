@@ -1,44 +1,44 @@
-/** How a subject is measured. */
+/** Options of a benchmark. */
 export type BenchOptions = {
-  /** Fewer rounds, for a look; the page is not written. */
+  /** Fewer rounds, for a quick look. */
   readonly isShort: boolean;
 };
 
-/** One measured figure. What it has to reach, if anything, is one of the two bounds. */
+/** One measured figure. It may have one bound. */
 export type Figure = {
   readonly what: string;
   readonly value: number;
   readonly unit: string;
   readonly atMost?: number | undefined;
   readonly atLeast?: number | undefined;
-  /** The peers of the same run, or the parts that a ratio is made of. */
+  /** Results of peers in the same run, or the parts of a ratio. */
   readonly beside?: string | undefined;
 };
 
-/** A bar chart of figures with one unit. */
+/** A bar chart of values with one unit. */
 export type Chart = {
-  /** Its file is named after the subject and this. */
+  /** The file name is the subject followed by this name. */
   readonly name: string;
   readonly title: string;
   readonly unit: string;
   readonly bars: readonly { readonly label: string; readonly value: number; readonly isOurs?: boolean }[];
 };
 
-/** What a subject has measured. */
+/** The results of a subject. */
 export type Measured = { readonly figures: readonly Figure[]; readonly charts?: readonly Chart[] };
 
-/** Whether a figure is within its bound; one without a bound always is. */
+/** Whether a figure is within its bound. Figures without a bound pass. */
 export function isReached({ value, atMost, atLeast }: Figure): boolean {
   return (atMost === undefined || value <= atMost) && (atLeast === undefined || value >= atLeast);
 }
 
-/** A bound as text, or nothing. */
+/** The bound as text, if there is one. */
 export function boundOf({ atMost, atLeast, unit }: Figure): string | undefined {
   if (atLeast !== undefined) return `≥ ${format(atLeast, unit)}`;
   return atMost === undefined ? undefined : `≤ ${format(atMost, unit)}`;
 }
 
-/** A table of figures for the terminal. */
+/** Formats figures as a table for the terminal. */
 export function printFigures(name: string, figures: readonly Figure[]): string {
   const rows = figures.map((figure) => {
     const { what, value, unit, beside } = figure;
@@ -50,30 +50,30 @@ export function printFigures(name: string, figures: readonly Figure[]): string {
   return [name, ...rows, ""].join("\n");
 }
 
-/** Counts have no fractions, however small they are. */
+/** Units of counts, which are printed without fractions. */
 const counts = new Set(["bytes", "bytes gzip", "instantiations", "frames", "requests", "cards", "a second"]);
 
-/** A value with its unit, with three digits or more. */
+/** Formats a value with its unit and at least three digits. */
 export function format(value: number, unit: string): string {
   const digits = counts.has(unit) || Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2;
   const number = value.toLocaleString("en", { minimumFractionDigits: digits, maximumFractionDigits: digits });
   return `${number} ${unit}`.trim();
 }
 
-/** The value in the middle, or the lower one of the two in the middle. */
+/** The median, or the lower one of the two middle values. */
 export function medianOf(values: readonly number[]): number {
   if (values.length === 0) throw new RangeError("No values have no median.");
   return quantileOf(values, 0.5);
 }
 
-/** The value that this share of the values does not exceed. */
+/** The smallest value that is not exceeded by this share of the values. */
 export function quantileOf(values: readonly number[], share: number): number {
   const ordered = values.toSorted((left, right) => left - right);
   const at = Math.max(0, Math.ceil(ordered.length * share) - 1);
   return ordered[at] ?? Number.NaN;
 }
 
-/** The median of ratios, each of two values of one round, so that both met the same machine. */
+/** The median of the ratios of each round, so that both values come from the same conditions. */
 export function medianRatio(values: readonly number[], others: readonly number[]): number {
   return medianOf(values.map((value, round) => value / (others[round] ?? Number.NaN)));
 }

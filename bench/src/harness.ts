@@ -6,24 +6,24 @@ import { promisify } from "node:util";
 import { Bench } from "tinybench";
 import { medianOf } from "./figures.ts";
 
-/** The repository. */
+/** The root folder of the repository. */
 export const root: string = resolve(import.meta.dirname, "../..");
 
-/** Starts the built server as `npm start` and containers do. */
+/** Starts the built server, as `npm start` and containers do. */
 export const serverProgram: string = join(root, "apps/server/start.sh");
 
-/** The flags of the server in `start.sh`, for programs that measure a part of it by itself. */
+/** The flags of `start.sh`, for programs that measure one part of the server. */
 const serverFlags = ["--v8-pool-size=0", "--heap-growing-percent=200"];
 
 const run = promisify(execFile);
 const outputMax = 2 ** 26;
 
-/** Builds what is measured, so that the bench works in a fresh clone. */
+/** Builds the measured packages, so that the bench works in a fresh clone. */
 export async function buildPackages(): Promise<void> {
   await runCommand("turbo", ["run", "//#build", "--output-logs=errors-only"]);
 }
 
-/** Runs a program of the repository's to its end, and gives what it printed. */
+/** Runs a program of the repository and returns its output. */
 export async function runCommand(
   program: string,
   words: readonly string[],
@@ -35,7 +35,7 @@ export async function runCommand(
   return stdout + stderr;
 }
 
-/** Runs a command of `oms`. */
+/** Runs an `oms` command. */
 export async function runOms(
   environment: Readonly<Record<string, string>>,
   ...words: string[]
@@ -45,14 +45,14 @@ export async function runOms(
   ).trim();
 }
 
-/** How a program of the bench is run. */
+/** Options for a program of the bench. */
 type ProgramOptions = {
-  /** Makes each flush to the disk take as much longer, by strace. */
+  /** Delays each flush to the disk by this much, with strace. */
   readonly flushDelayMs?: number | undefined;
   readonly flags?: readonly string[];
 };
 
-/** Runs a module of the bench in a process of its own, and reads what it prints as JSON. */
+/** Runs a module of the bench in a separate process and parses its output as JSON. */
 export async function runModule<Result>(
   module: string,
   order: unknown,
@@ -72,7 +72,7 @@ function flushDelay(delayMs: number): string[] {
   return ["-f", "--seccomp-bpf", "-qq", "-o", "/dev/null", "-e", "trace=fsync,fdatasync", "-e", delay];
 }
 
-/** Lends a folder for data, and removes it. */
+/** Provides a temporary folder and removes it afterwards. */
 export async function withFolder<Result>(work: (folder: string) => Promise<Result>): Promise<Result> {
   const folder = await mkdtemp(join(tmpdir(), "oms-bench-"));
   try {
@@ -82,10 +82,10 @@ export async function withFolder<Result>(work: (folder: string) => Promise<Resul
   }
 }
 
-/** What timing a function gave, in milliseconds. */
+/** Percentiles of a function's duration, in milliseconds. */
 export type Timing = { readonly p50: number; readonly p99: number };
 
-/** Times functions in turn, round after round, by tinybench; of the rounds the medians count. */
+/** Times functions in turn with tinybench, over several rounds. Returns medians of the rounds. */
 export async function timeInTurn(
   tasks: Readonly<Record<string, () => unknown>>,
   { rounds, timeMs }: { readonly rounds: number; readonly timeMs: number },
@@ -107,23 +107,23 @@ export async function timeInTurn(
   );
 }
 
-/** What the threads of a process have used of the processor so far, in microseconds, as Linux counts it. */
+/** The processor time that the threads of a process have used so far, in microseconds (Linux). */
 export async function readCpuUs(pid: number): Promise<number> {
   const threads = await readdir(`/proc/${pid}/task`);
   const texts = await Promise.all(
-    // A thread may have ended since.
+    // A thread may have ended since it was listed.
     threads.map((thread) => readFile(`/proc/${pid}/task/${thread}/schedstat`, "utf8").catch(() => "0")),
   );
   return texts.reduce((total, text) => total + Number(text.split(" ")[0]) / 1_000, 0);
 }
 
-/** The memory that a process holds, in megabytes. */
+/** The resident memory of a process, in megabytes. */
 export async function readMegabytes(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, "utf8");
   return (Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1]) * 1_024) / 1e6;
 }
 
-/** The machine that something was measured on. */
+/** The machine on which something was measured. */
 export type Machine = {
   readonly cpu: string;
   readonly cores: number;
@@ -131,7 +131,7 @@ export type Machine = {
   readonly node: string;
 };
 
-/** This machine. */
+/** Describes this machine. */
 export function describeMachine(): Machine {
   const [first] = cpus();
   return {
@@ -142,7 +142,7 @@ export function describeMachine(): Machine {
   };
 }
 
-/** The commit that is checked out, marked where files differ from it. */
+/** The checked-out commit, marked as dirty if files differ from it. */
 export async function describeCommit(): Promise<string> {
   const words = ["describe", "--always", "--dirty", "--abbrev=7", "--exclude=*"];
   const { stdout } = await run("git", words, { cwd: root }).catch(() => ({ stdout: "unknown" }));

@@ -6,7 +6,7 @@ import { startServer } from "@trading-oms/server/start-server";
 import { openSqliteStore } from "@trading-oms/store";
 import { playMorning } from "./http-work.ts";
 
-// Serves the server as it is built, as a process, on a feed that tells one morning and then nothing.
+// Runs the built server on a feed that plays one morning and then stays silent.
 const reading = readSettings([], process.env);
 if (reading.kind !== "settings") throw new Error("The settings of the bench are not those of the server.");
 const store = await openSqliteStore({ path: join(reading.settings.dataFolder, "oms.sqlite") });

@@ -16,7 +16,7 @@ import {
 } from "./http-wire.ts";
 import { type FoundEntries, openWork, type Work } from "./http-work.ts";
 
-// Serves what a peer of ours does, as a process: node http-peers.ts NAME FOLDER
+// Runs a peer server: node http-peers.ts NAME FOLDER
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -29,7 +29,7 @@ type Peer = (work: Work) => Promise<number>;
 const comma = Buffer.from(",");
 const end = Buffer.from("]}");
 
-/** Searches by hand: the length of the term is judged, and finished entries are joined at each request. */
+/** A search on bare Node: checks the length of the term and joins prebuilt entries on each request. */
 async function searchByNode(work: Work): Promise<number> {
   const answer = (request: IncomingMessage, response: ServerResponse): void => {
     const beganMs = performance.now();
@@ -56,7 +56,7 @@ type Entry = FoundEntries["entries"][number];
 const values = new WeakMap<Entry, object>();
 const decoder = new TextDecoder();
 
-/** An entry as a value, made once: others hold values where we hold JSON. */
+/** An entry as a value, parsed once: other servers hold values where we hold JSON. */
 function entryValueOf(entry: Entry): object {
   let value = values.get(entry);
   if (value === undefined) {
@@ -66,7 +66,7 @@ function entryValueOf(entry: Entry): object {
   return value;
 }
 
-/** Searches on Fastify without a schema of the answer, which it writes by `JSON.stringify`. */
+/** A search on Fastify without a response schema, so that it serializes with `JSON.stringify`. */
 async function searchByFastify(work: Work): Promise<number> {
   const app = Fastify({ logger: false, genReqId: () => work.makeId() });
   const params = {
@@ -89,7 +89,7 @@ async function searchByFastify(work: Work): Promise<number> {
   return listen(app);
 }
 
-/** All that our server does for a request, by the plugins that Fastify has for it; checked tokens are cached. */
+/** Does all that our server does for a request with Fastify's plugins; verified tokens are cached. */
 async function serveByFastifyWithPlugins(work: Work): Promise<number> {
   const app = Fastify({ logger: { level: "warn" }, genReqId: () => work.makeId() });
   app.decorateRequest("userId", "");
@@ -124,7 +124,7 @@ async function serveByFastifyWithPlugins(work: Work): Promise<number> {
   return listen(app);
 }
 
-/** Both operations as Fastify is meant to be used: schemas for what comes and for what goes. */
+/** Both operations in idiomatic Fastify: schemas for requests and responses. */
 function addRoutes(app: FastifyInstance, work: Work): void {
   const symbol = { type: "string", minLength: 1, maxLength: 32, pattern: "^[A-Za-z0-9._-]+$" };
   const params = { type: "object", properties: { symbol }, required: ["symbol"] };

@@ -1,12 +1,12 @@
 import { listNotifications, readMarginRatio, type ToldNotification } from "@trading-oms/brokerage";
 import type { FoundEntries, Work } from "./http-work.ts";
 
-// The bodies and headers of our answers, as any server would put them together.
+// The bodies and headers of our answers, built the plain way.
 
-/** Where symbols are searched; the term follows. */
+/** The path of the symbol search, followed by the term. */
 export const searchPath = "/api/v1/MarketData/GetSymbolSearch/";
 
-/** The body of a margin ratio. */
+/** The body of a margin ratio response. */
 export function marginRatioOf({ book }: Work, symbol: string): object | undefined {
   const found = readMarginRatio({ book, now: () => Date.now() }, symbol);
   if (found.kind === "refused") return undefined;
@@ -72,7 +72,7 @@ function dataOf({ accountId, symbol, amountVnd, position, account }: ToldNotific
   };
 }
 
-/** The envelope of a search without its entries. */
+/** The envelope of a search response, without its entries. */
 export function searchHeadOf(id: string, beganMs: number, { quotedAtMs }: FoundEntries): object {
   return {
     isSuccess: true,
@@ -92,7 +92,7 @@ const securityHeaders = {
   "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
 } as const;
 
-/** The headers that an answer to a search of ours carries, so that no peer writes fewer. */
+/** The headers of our search response, so that no peer sends fewer. */
 export function searchHeadersOf(id: string, { entries }: FoundEntries): Record<string, string> {
   return {
     ...securityHeaders,
@@ -107,7 +107,9 @@ export function searchHeadersOf(id: string, { entries }: FoundEntries): Record<s
 const tags = new WeakMap<FoundEntries["entries"][number], number>();
 let tagCount = 0;
 
-/** Cheaper than ours, which servers agree on: the number under which each entry was first seen. */
+/**
+ * A cheaper ETag than ours, which must agree across servers: it numbers entries in the order in which they were seen.
+ */
 function tagOf(entries: FoundEntries["entries"]): string {
   let mixed = 0x9e3779b9 | 0;
   for (const entry of entries) {
@@ -126,7 +128,7 @@ const text = { type: "string" } as const;
 const number = { type: "number" } as const;
 const open = { type: "object", additionalProperties: true } as const;
 
-/** What Fastify writes a margin ratio by. */
+/** Fastify's response schema for a margin ratio. */
 export const marginRatioSchema: object = {
   type: "object",
   properties: {
@@ -162,7 +164,7 @@ const notificationSchema = {
   },
 };
 
-/** What Fastify writes a page by. */
+/** Fastify's response schema for a page of notifications. */
 export const pageSchema: object = {
   type: "object",
   properties: { notifications: { type: "array", items: notificationSchema }, limit: number, offset: number },

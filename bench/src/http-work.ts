@@ -7,23 +7,23 @@ import { createSimulatedExchange, type MarketMessage } from "@trading-oms/market
 import { keepEntries, type WriteEntry } from "@trading-oms/server/search-entries";
 import { openSqliteStore } from "@trading-oms/store";
 
-/** What a term has found: entries as finished JSON, the best match first. */
+/** The results of a search: entries as prebuilt JSON, best match first. */
 export type FoundEntries = {
   readonly entries: readonly ReturnType<WriteEntry>[];
   readonly quotedAtMs: number | undefined;
 };
 
-/** What every peer works with: the same domain, the same store, the same keys. */
+/** What every peer uses: the same domain, store and keys. */
 export type Work = {
   readonly book: ReferenceBook;
   readonly search: (term: string) => FoundEntries;
   readonly store: Services["store"];
   readonly makeId: () => string;
-  /** The public key of the tokens, as PEM. */
+  /** The public key of the tokens, in PEM. */
   readonly publicKey: string;
 };
 
-/** Opens the data of the demonstration, with the quotes of one morning. */
+/** Opens the demonstration data with the quotes of one morning. */
 export async function openWork(folder: string): Promise<Work> {
   const keys = await parseKeys(await readFile(join(folder, "keys.json"), "utf8"));
   if (keys.kind === "faulty") throw new Error(keys.issues.join("\n"));
@@ -50,7 +50,7 @@ export async function openWork(folder: string): Promise<Work> {
 const startMs = Date.parse("2026-11-20T08:45:00+07:00");
 const endMs = Date.parse("2026-11-20T09:45:00+07:00");
 
-/** Plays the beginning of a morning with every instrument of a catalog, the same each time; it takes a second. */
+/** Simulates the start of a morning for every instrument of a catalog; deterministic, takes about a second. */
 export function playMorning(book: ReferenceBook): MarketMessage[] {
   const instruments = [...book.listEntries().keys()].flatMap((symbol) => book.findInstrument(symbol) ?? []);
   const exchange = createSimulatedExchange({
@@ -59,7 +59,7 @@ export function playMorning(book: ReferenceBook): MarketMessage[] {
     instruments,
     holidays: new Set(),
     tradesAnyway: false,
-    // So deep that an entry has the 1.9 kB of a busy share.
+    // Enough levels to give an entry the 1.9 kB of a busy share.
     levelsMax: 10,
     eventsPerHour: () => 300,
   });

@@ -17,11 +17,11 @@ type Operation = {
   readonly name: string;
   readonly chart: string;
   readonly path: string;
-  /** How many requests a round sends: as many as take a second or so, since autocannon ends a round on a second. */
+  /** Requests per round, enough for about a second: autocannon ends a round on a full second. */
   readonly count: number;
-  /** How many times our processor time each peer takes at least, if anything is asked. */
+  /** The least ratio of each peer's processor time to ours, if there is a bound. */
   readonly peers: Readonly<Record<string, { readonly atLeast?: number }>>;
-  /** The member of the body that all answer alike, where the whole differs from request to request. */
+  /** The member of the body to compare, if the whole body differs from request to request. */
   readonly compared?: string;
 };
 
@@ -29,7 +29,7 @@ const beside = (atLeast: number) => ({ "Fastify with plugins": { atLeast } });
 
 const operations: readonly Operation[] = [
   {
-    // Finds ten of the demonstration's instruments, whose entries are 17 kB.
+    // Finds ten instruments of the demonstration, with 17 kB of entries.
     name: "symbol search",
     chart: "search",
     path: `${searchPath}nhua`,
@@ -60,13 +60,13 @@ const operations: readonly Operation[] = [
   },
 ];
 
-/** Rounds, of which the first ones warm up; many short ones, so that noise meets all servers alike. */
+/** The first rounds are warm-up. Many short rounds spread noise evenly over all servers. */
 const extents = {
   whole: { warming: 3, rounds: 9, share: 1 },
   short: { warming: 2, rounds: 3, share: 0.25 },
 };
 
-/** The processor time of a server a request, beside peers that do the same work, in turn. */
+/** Processor time per request, beside peers that do the same work, in turn. */
 export function benchHttp({ isShort }: BenchOptions): Promise<Measured> {
   return withFolder(async (folder) => {
     const environment = {
@@ -76,7 +76,7 @@ export function benchHttp({ isShort }: BenchOptions): Promise<Measured> {
       RATE_LIMIT_USER: "1000000",
       RATE_LIMIT_ADDRESS: "0",
       DATABASE_URL: "",
-      // A simulated exchange would be counted as what requests cost.
+      // The processor time of a simulated exchange would count as the cost of requests.
       FEED: "none",
     };
     await runOms(environment, "demo", "load");
@@ -108,7 +108,7 @@ export function benchHttp({ isShort }: BenchOptions): Promise<Measured> {
   });
 }
 
-/** A peer that answers something else has not done the same work. */
+/** Throws if a peer's answer differs: then it has not done the same work. */
 async function compareAnswers(
   servers: ReadonlyMap<string, ServerProcess>,
   { name, path, compared }: Operation,

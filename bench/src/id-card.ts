@@ -4,12 +4,15 @@ import { type CardRow, type CardVerdict, cardRows, listCardTasks, scoreCards } f
 import { type BenchOptions, type Figure, type Measured, quantileOf } from "./figures.ts";
 import { runModule, withFolder } from "./harness.ts";
 
-/** Cards of each kind in a row: the same people in every row, or in a short run a few, others in each row. */
+/**
+ * Cards of each kind per row. A whole run uses the same people in every row; a short run uses a few, different in each
+ * row.
+ */
 const countOfKind = { whole: 200, short: 3 };
-/** A server gives a card ten seconds; in a short run others keep the machine busy. */
+/** A server allows ten seconds per card. In a short run other work may keep the machine busy. */
 const timeoutMs = { whole: 10_000, short: 120_000 };
 
-/** Reads drawn cards of people who do not exist, of both kinds and by severity, one a core at a time. */
+/** Reads drawn cards of both kinds at every severity, one per core at a time. The people are invented. */
 export async function benchIdCard({ isShort }: BenchOptions, part?: string): Promise<Measured> {
   const figures: Figure[] = [];
   const bars: { label: string; value: number; isOurs: boolean }[] = [];
@@ -56,7 +59,7 @@ async function readRow(row: CardRow, folder: string, isShort: boolean): Promise<
   };
 }
 
-/** In a short run one card of the few may be missed, and times are not judged. */
+/** In a short run one card of the row may be missed, and times have no bounds. */
 function figuresOf(row: CardRow, verdicts: readonly CardVerdict[], isShort: boolean): Figure[] {
   const score = scoreCards(verdicts);
   const seconds = verdicts.map(({ ms }) => ms / 1_000);

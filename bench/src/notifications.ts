@@ -10,7 +10,7 @@ import { withDatabase } from "./tools.ts";
 const rowCount = 1_000_000;
 const farOffset = 90_000;
 
-/** A page of notifications, near and far, of a user who has a million, on both engines. */
+/** Reads early and late pages of a user with a million notifications, on both engines. */
 export async function benchNotifications({ isShort }: BenchOptions): Promise<Measured> {
   const extent = isShort ? { rounds: 3, timeMs: 100 } : { rounds: 9, timeMs: 500 };
   const sqlite = await withFolder(async (folder) => {
@@ -72,7 +72,7 @@ async function measurePages(
   return { figure, bars };
 }
 
-/** Opens the account of the user whose notifications are written. */
+/** Opens the account whose notifications are written. */
 async function openTrader(store: Pick<Store, "commit">): Promise<void> {
   const change: Change = {
     key: { userId: "user-0", accountId: "account-0" },
@@ -90,7 +90,7 @@ async function openTrader(store: Pick<Store, "commit">): Promise<void> {
   if (outcome !== "committed") throw new Error(`The account was not opened: ${outcome}.`);
 }
 
-/** As a row would be that a margin call left behind. */
+/** The data of a notification, as a margin call writes it. */
 const data = JSON.stringify({
   accountId: "account-0",
   symbol: "FPT",

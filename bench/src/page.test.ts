@@ -23,7 +23,7 @@ const sections = [
   { name: "feed", title: "Feed", about: "Feeds." },
 ];
 
-test("medians and quantiles are values that were measured", () => {
+test("returns measured values as medians and quantiles", () => {
   expect(medianOf([5, 1, 100])).toBe(5);
   expect(medianOf([4, 1, 2, 3])).toBe(2);
   expect(() => medianOf([])).toThrow(RangeError);
@@ -31,19 +31,19 @@ test("medians and quantiles are values that were measured", () => {
   expect(medianRatio([2, 6, 40], [1, 2, 10])).toBe(3);
 });
 
-test("a figure on its mark is reached, and one beyond it is missed", () => {
+test("reports a figure at its bound as reached, and one beyond it as missed", () => {
   const table = printFigures("start", figures);
   expect(table).toMatch(/on the mark +2\.00 s {3}≤ 2\.00 s {3}reached/);
   expect(table).toMatch(/beyond it +2\.01 s {3}≤ 2\.00 s {3}MISSED {3}\(peer 4\.00 s\)/);
   expect(table).toMatch(/without a mark +1,234 lines\n/);
 });
 
-test("counts have no fractions, however small they are", () => {
+test("prints counts without fractions", () => {
   const count = { what: "ours", value: 8, unit: "instantiations" };
   expect(printFigures("client", [count])).toMatch(/ 8 instantiations\n/);
 });
 
-test("the page counts floors, and shows date, commit and machine of each section", () => {
+test("counts reached bounds and shows date, commit and machine of each section", () => {
   const page = renderPage(sections, { start: whole });
   expect(page).toContain("1 of 2 are reached.");
   expect(page).toContain("| beyond it | 2.01 s | peer 4.00 s | ≤ 2.00 s | **no** |");
@@ -53,14 +53,14 @@ test("the page counts floors, and shows date, commit and machine of each section
   expect(page).not.toContain("## Feed");
 });
 
-test("a short run takes the place of a short one, and not of a whole one", () => {
+test("lets a short run replace a short run, but not a whole one", () => {
   const short = { ...whole, isShort: true };
   expect(addResult({ start: whole }, "start", short)["start"]).toBe(whole);
   expect(addResult({ start: short }, "start", whole)["start"]).toBe(whole);
   expect(addResult({}, "start", short)["start"]).toBe(short);
 });
 
-test("a chart names its bars and escapes what XML does not allow", () => {
+test("labels the bars of a chart and escapes XML", () => {
   const bars = [
     { label: "ours", value: 2, isOurs: true },
     { label: "16/(f+16c) & <more>", value: 4 },

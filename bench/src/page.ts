@@ -4,7 +4,7 @@ import { drawChart } from "./charts.ts";
 import { boundOf, type Chart, type Figure, format, isReached } from "./figures.ts";
 import type { Machine } from "./harness.ts";
 
-/** What was measured of a subject, when, of which commit and on which machine. */
+/** The figures of a subject, with time, commit and machine. */
 export type Result = {
   readonly measuredAt: string;
   readonly commit: string;
@@ -17,13 +17,13 @@ export type Result = {
 /** The results by subject. */
 export type Results = Readonly<Record<string, Result>>;
 
-/** A subject as the page shows it. */
+/** A subject as shown on the page. */
 export type Section = { readonly name: string; readonly title: string; readonly about: string };
 
-/** Where the page is kept, with the results and the charts that it is made of beside it. */
+/** The page, and the folder with its results and charts. */
 export type PageFiles = { readonly page: string; readonly folder: string };
 
-/** The results of earlier runs, or none. */
+/** Reads the results of earlier runs, if there are any. */
 export async function readResults({ folder }: PageFiles): Promise<Results> {
   try {
     return JSON.parse(await readFile(join(folder, "results.json"), "utf8")) as Results;
@@ -33,7 +33,7 @@ export async function readResults({ folder }: PageFiles): Promise<Results> {
   }
 }
 
-/** Adds a result to those before. A short run does not take the place of a whole one. */
+/** Adds a result to the earlier ones. A short run does not replace a whole one. */
 export function addResult(results: Results, name: string, result: Result): Results {
   const before = results[name];
   return result.isShort && before !== undefined && !before.isShort ? results : { ...results, [name]: result };

@@ -1,13 +1,13 @@
 import type { Figure, Measured } from "./figures.ts";
 
-/** What the pipeline took where it was timed, in seconds; the bench does not run it. */
+/** Durations of the pipeline in seconds, measured outside the bench. */
 export type PipelineTimes = {
   readonly cold?: number | undefined;
   readonly cached?: number | undefined;
   readonly ci?: number | undefined;
 };
 
-/** The times of the pipeline that were given. */
+/** Turns the given durations into figures. */
 export function recordPipeline({ cold, cached, ci }: PipelineTimes): Measured {
   const figures: Figure[] = [];
   if (cold !== undefined)

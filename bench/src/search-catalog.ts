@@ -1,10 +1,10 @@
-/** Random numbers that are the same in every run. */
+/** Deterministic random numbers. */
 export type Dice = {
   readonly below: (bound: number) => number;
   readonly pick: <Item>(items: readonly Item[]) => Item;
 };
 
-/** Makes dice from a seed, after mulberry32. */
+/** Creates a mulberry32 generator from a seed. */
 export function makeDice(seed: number): Dice {
   let state = seed >>> 0;
   const below = (bound: number): number => {
@@ -25,10 +25,10 @@ export function makeDice(seed: number): Dice {
 
 type Named = { readonly symbol: string; readonly tickerCode: string; readonly companyName: string };
 
-/** What is searched of an instrument. */
+/** The searched fields of an instrument. */
 export type CatalogEntry = Named & { readonly tradedValue: number };
 
-/** Makes as many instruments as asked for, named as Vietnamese instruments are; always the same. */
+/** Makes a number of instruments with Vietnamese names; deterministic. */
 export function makeSearchCatalog(count: number): CatalogEntry[] {
   const dice = makeDice(count);
   const shares: string[] = [];
@@ -39,7 +39,7 @@ export function makeSearchCatalog(count: number): CatalogEntry[] {
     if (symbols.has(made.symbol)) continue;
     symbols.add(made.symbol);
     if (made.symbol.length <= 5) shares.push(made.symbol);
-    // Two in five have traded nothing yet; the others spread over nine powers of ten.
+    // Two in five have no trades; the values of the others spread over nine powers of ten.
     const tradedValue = dice.below(5) < 2 ? 0 : Math.floor(10 ** (4 + dice.below(9_000) / 1_000));
     catalog.push({ ...made, tradedValue });
   }
@@ -50,7 +50,7 @@ function makeOne(dice: Dice, shares: readonly string[]): Named {
   const kind = dice.below(20);
   if (kind < 4 && shares.length > 100) return makeWarrant(dice, dice.pick(shares));
   if (kind < 6 && shares.length > 100) return makeBond(dice, dice.pick(shares));
-  // Three letters are enough for the first few thousand, as on the exchanges.
+  // Three letters suffice for the first few thousand, as on the exchanges.
   const letterCount = shares.length < 5_000 ? 3 : shares.length < 100_000 ? 4 : 5;
   const symbol = Array.from({ length: letterCount }, () => dice.pick(letters)).join("");
   return { symbol, tickerCode: symbol, companyName: nameCompany(dice) };
@@ -89,7 +89,7 @@ function namePlace(dice: Dice): string {
   return `${dice.pick(places)} ${dice.pick(["", `${dice.below(30)}`, "Miền Trung", dice.pick(syllables)])}`.trim();
 }
 
-/** A made-up brand such as Vinamilk or Hodeco. */
+/** Invents a brand such as Vinamilk or Hodeco. */
 function coinName(dice: Dice): string {
   const parts = Array.from({ length: 2 + dice.below(2) }, () => dice.pick(brandParts)).join("");
   return parts.charAt(0).toUpperCase() + parts.slice(1);

@@ -5,23 +5,23 @@ import { timeInTurn } from "./harness.ts";
 import { type CatalogEntry, makeDice, makeSearchCatalog } from "./search-catalog.ts";
 import { makeSearchQueries, makeTypedTerms, typePlainly } from "./search-queries.ts";
 
-/** What is measured in a process of its own, so that none pays for what another left behind. */
+/** A measurement in a separate process, so that no contender pays for the garbage of another. */
 export type SearchOrder = {
   readonly contender: "ours" | "minisearch";
   readonly count: number;
   readonly queriesOfKind: number;
-  /** Of so many queries the first ten answers are told, to be judged. */
+  /** How many queries have their first ten results reported, for comparison with the reference. */
   readonly answerCount: number;
   readonly rounds: number;
   readonly timeMs: number;
 };
 
-/** What one contender showed at one size; times are in microseconds. */
+/** The results of one contender at one catalog size; times are in microseconds. */
 export type SearchOutcome = {
   readonly buildMs: number;
   readonly megabytes: number;
   readonly terms: { readonly p50: number; readonly p99: number };
-  /** Key by key, with trades in between; ours alone. */
+  /** Search as you type, with trades in between; our index only. */
   readonly keys?: { readonly p50: number; readonly p99: number };
   readonly firstTen: readonly (readonly string[])[];
 };
@@ -29,12 +29,12 @@ export type SearchOutcome = {
 type Instrument = CatalogEntry & { readonly plainName: string };
 
 type Built = {
-  /** The symbols found, the best first, fifty at most. */
+  /** Returns the symbols found, best first, at most fifty. */
   readonly search: (term: string) => readonly string[];
   readonly trade?: (symbol: string, value: number) => void;
 };
 
-/** So many people type a query of each kind, and at every fourth key some instrument is traded. */
+/** How many people type each kind of query. An instrument is traded at every fourth key. */
 const peopleOfKind = 100;
 const keysPerTrade = 4;
 
@@ -50,7 +50,7 @@ function buildOurs(instruments: readonly Instrument[]): Built {
   };
 }
 
-/** Minisearch with prefixes and typing errors, symbols before names. */
+/** Minisearch with prefix and fuzzy search; symbols rank before names. */
 function buildMinisearch(instruments: readonly Instrument[]): Built {
   const index = new MiniSearch<Instrument>({
     idField: "symbol",
@@ -84,7 +84,7 @@ async function measure({ contender, count, queriesOfKind, answerCount, ...extent
 
 type Extent = Pick<SearchOrder, "rounds" | "timeMs">;
 
-/** Searches for one term after another; they come in a mixed order, so that any part of them is a fair share. */
+/** Searches for one term after another. The order is mixed, so any part of it is representative. */
 function timeTerms(terms: readonly string[], search: Built["search"], extent: Extent) {
   let next = 0;
   return timeSearch(() => {
@@ -94,7 +94,7 @@ function timeTerms(terms: readonly string[], search: Built["search"], extent: Ex
   }, extent);
 }
 
-/** Searches key by key as people type; trades are taken between the searches that are timed. */
+/** Searches after each key, as people type. Trades happen between the timed searches. */
 async function timeKeys(
   search: Built["search"],
   trade: NonNullable<Built["trade"]>,
@@ -109,7 +109,7 @@ async function timeKeys(
   for (let pressed = 0; performance.now() < endMs; pressed += 1) {
     if (pressed % keysPerTrade === 0) {
       const { symbol, tradedValue } = dice.pick(catalog);
-      // What is traded for nothing would change no order.
+      // A trade without value would not change the order.
       trade(symbol, tradedValue + dice.below(1e9) + pressed);
     }
     const began = process.hrtime.bigint();
@@ -126,7 +126,7 @@ async function timeSearch(search: () => unknown, extent: Extent) {
 
 function heldBytes(): number {
   globalThis.gc?.();
-  // The room of lists that the first collection found unused is given back by the second.
+  // The second collection frees lists that the first one found unused.
   globalThis.gc?.();
   const { heapUsed, external } = process.memoryUsage();
   return heapUsed + external;

@@ -1,7 +1,7 @@
 import type { SearchEntry } from "@trading-oms/market";
 import { type Dice, makeDice } from "./search-catalog.ts";
 
-/** What people type, by what they mean with it. */
+/** The kinds of queries that people type. */
 const queryKinds = [
   "symbol",
   "beginning of a symbol",
@@ -14,14 +14,14 @@ const queryKinds = [
   "nothing",
 ] as const;
 
-/** A term, and where it has a slip what was meant: a symbol, or a word of the name. */
+/** A term. If it has a typing error, `wanted` is the intended symbol or word. */
 export type SearchQuery = {
   readonly kind: (typeof queryKinds)[number];
   readonly term: string;
   readonly wanted?: string;
 };
 
-/** Makes as many queries of each kind as asked for, in a mixed order; always the same. */
+/** Makes a number of queries of each kind in mixed order; deterministic. */
 export function makeSearchQueries(catalog: readonly SearchEntry[], countOfKind: number): SearchQuery[] {
   const dice = makeDice(catalog.length + 1);
   return Array.from({ length: countOfKind }, () =>
@@ -29,20 +29,19 @@ export function makeSearchQueries(catalog: readonly SearchEntry[], countOfKind: 
   ).flat();
 }
 
-/** Text as it is compared here, and as it is typed without a Vietnamese keyboard. */
+/** Removes accents and case, as text is typed without a Vietnamese keyboard. */
 export function typePlainly(text: string): string {
   return text.normalize("NFD").replaceAll(/\p{M}/gu, "").replaceAll(/[đĐ]/g, "d").toLowerCase();
 }
 
 /**
- * What a search box asks for while people type, key by key; each kind of query has as many people, so that slips and
- * several words have their share.
+ * The terms that a search box sends while people type, one per key. Every kind of query has the same number of people.
  */
 export function makeTypedTerms(catalog: readonly SearchEntry[], peopleOfKind: number): string[] {
   return makeSearchQueries(catalog, peopleOfKind).flatMap(({ term }) => {
     const characters = [...term];
     return characters.flatMap((character, i) => {
-      // A space alone changes nothing about what is looked for.
+      // A trailing space does not change the search.
       return character === " " ? [] : [characters.slice(0, i + 1).join("")];
     });
   });
@@ -59,7 +58,7 @@ const makers: Readonly<Record<SearchQuery["kind"], Maker>> = {
     const word = dice.pick(wordsOf(entry));
     return { term: word.slice(0, Math.min(word.length, 2 + dice.below(4))) };
   },
-  // Half of all people have a Vietnamese keyboard, and use it.
+  // Half of all people type with a Vietnamese keyboard.
   "words of a name": (dice, entry) => {
     const words = entry.companyName.split(" ");
     const first = dice.below(Math.max(1, words.length - 1));
@@ -93,7 +92,7 @@ function wordsOf({ companyName }: SearchEntry): string[] {
     .filter((word) => word !== "");
 }
 
-/** One slip of the finger: another key, one too few, one too many, or two in the wrong order. */
+/** One typing error: a wrong, missing, additional or swapped letter. */
 function slip(dice: Dice, word: string): string {
   const at = dice.below(word.length);
   const key = dice.pick(keys.slice(0, 26));

@@ -5,7 +5,7 @@ import { makeSearchCatalog } from "./search-catalog.ts";
 import type { SearchOrder, SearchOutcome } from "./search-process.ts";
 import { makeSearchQueries, type SearchQuery, typePlainly } from "./search-queries.ts";
 
-/** Searches at one size. Answers are judged by reading every instrument, which takes long where there are many. */
+/** Searches at one catalog size. The reference reads every instrument, so large sizes compare fewer answers. */
 type Size = {
   readonly count: number;
   readonly answersOfKind: number;
@@ -33,7 +33,7 @@ const sizes: readonly Size[] = [
 const queriesOfKind = 100;
 const flags = ["--expose-gc", "--max-old-space-size=8192"];
 
-/** Our search index, beside minisearch for the same catalogs and terms, each in a process of its own. */
+/** Compares our search index with minisearch on the same catalogs and terms, each in a separate process. */
 export async function benchSearch({ isShort }: BenchOptions): Promise<Measured> {
   const figures: Figure[] = [];
   const bars: { label: string; value: number; isOurs: boolean }[] = [];
@@ -123,7 +123,7 @@ function figuresOf(
       what: `${at}: slips found among the first ten`,
       value: shares.slipsFound,
       unit: "%",
-      // 94 % as the first edition rounded it.
+      // 94 %, as the first edition rounded it.
       atLeast: 93.5,
       beside: besidePeer(peerShares?.slipsFound, "%"),
     },
@@ -137,17 +137,17 @@ function figuresOf(
   ];
 }
 
-/** How many answers are right, in percent. */
+/** The share of right answers, in percent. */
 type AnswerShares = {
-  /** The first ten are those of the rules, in their order. */
+  /** The first ten match the reference, in the same order. */
   readonly ordered: number;
-  /** What was meant is among the first ten in spite of a slip. */
+  /** The intended instrument is among the first ten in spite of a typing error. */
   readonly slipsFound: number;
-  /** The same, where fewer than ten others match as well as what was meant. */
+  /** The same, where fewer than ten others match as well as the intended one. */
   readonly clearSlipsFound: number;
 };
 
-/** Judges first tens by the plain scan of all instruments, which states the rules without an index. */
+/** Compares the first ten results with a plain scan of all instruments, which states the rules without an index. */
 function makeJudge(catalog: readonly SearchEntry[], queries: readonly SearchQuery[]) {
   const scan = makePlainScan(catalog);
   const expected = queries.map(({ term }) => scan(term, 10));
@@ -165,7 +165,7 @@ function makeJudge(catalog: readonly SearchEntry[], queries: readonly SearchQuer
     });
     const slips = queries.flatMap(({ wanted }, i) => {
       const right = expected[i] ?? [];
-      // Where ten instruments match the slip as it is written, they come first by rule.
+      // If ten instruments match the mistyped term exactly, the rules rank them first.
       const isCrowded = right.length === 10 && !right.at(-1)?.rank.endsWith("-slip");
       if (wanted === undefined || isCrowded) return [];
       const isClear = right.length < 10 || right.some(({ symbol }) => means(symbol, wanted));

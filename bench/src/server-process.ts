@@ -3,14 +3,14 @@ import { once } from "node:events";
 import { setImmediate } from "node:timers/promises";
 import autocannon from "autocannon";
 
-/** A server under measurement, in a process of its own. */
+/** A measured server in a separate process. */
 export type ServerProcess = {
   readonly pid: number;
   readonly port: number;
   readonly stop: () => Promise<void>;
 };
 
-/** Starts a server and waits until it prints where it listens. */
+/** Starts a server and waits until it prints its port. */
 export async function startServerProcess(
   command: string,
   words: readonly string[],
@@ -51,8 +51,8 @@ function readPort(child: ChildProcess, said: string): Promise<number> {
 const connections = 32;
 
 /**
- * Sends GETs by autocannon over kept connections, and fails on any answer but 200. This process never sleeps meanwhile:
- * to wake it would be charged to the server.
+ * Sends GET requests with autocannon over persistent connections. Throws on any answer but 200. This process never
+ * sleeps meanwhile: waking it would be charged to the server.
  */
 export async function sendRequests(url: string, token: string, count: number): Promise<void> {
   const headers = { authorization: `Bearer ${token}`, accept: "application/json" };

@@ -12,7 +12,7 @@ import { weighEdgeBundle } from "./tools.ts";
 const instrumentCount = 20_000;
 const atRestMs = 30_000;
 
-/** How long a server and a command take to start, what a server at rest holds, and what a Worker weighs. */
+/** Start times of the server and the CLI, memory of an idle server, and the size of a Worker. */
 export async function benchStart({ isShort }: BenchOptions): Promise<Measured> {
   const rounds = isShort ? 3 : 9;
   const starts = await measureStarts(rounds);
@@ -30,7 +30,7 @@ export async function benchStart({ isShort }: BenchOptions): Promise<Measured> {
   return { figures, charts: [starts.chart] };
 }
 
-/** Starts on a large catalog of which each instrument has a quote, beside a start of Node that runs nothing. */
+/** Starts on a large catalog with a quote for each instrument, beside a start of Node without a program. */
 function measureStarts(rounds: number) {
   return withFolder(async (folder) => {
     const environment = {
@@ -44,7 +44,7 @@ function measureStarts(rounds: number) {
     };
     await fillCatalog(folder);
     const [nodes, servers]: [number[], number[]] = [[], []];
-    // The first start makes keys and files.
+    // The first start creates keys and files.
     for (let round = -1; round < rounds; round += 1) {
       const node = await timeProgram(process.execPath, ["-e", "0"]);
       const began = performance.now();
@@ -73,7 +73,7 @@ function measureStarts(rounds: number) {
   });
 }
 
-/** The resident memory of the server on the demonstration, with its simulated feed, that nobody asks. */
+/** Resident memory of an idle server on the demonstration, with its simulated feed. */
 function measureMemory(restMs: number): Promise<Figure> {
   return withFolder(async (folder) => {
     const environment = { DATA_DIR: folder, PORT: "0", LOG_LEVEL: "warn", DATABASE_URL: "" };
@@ -86,7 +86,7 @@ function measureMemory(restMs: number): Promise<Figure> {
   });
 }
 
-/** `npm run oms -- --help`, above an npm script that does nothing. */
+/** `npm run oms -- --help`, less the time of an empty npm script. */
 function measureCommandLine(rounds: number): Promise<Figure> {
   return withFolder(async (folder) => {
     await writeFile(join(folder, "package.json"), JSON.stringify({ scripts: { empty: "true" } }));
@@ -132,7 +132,7 @@ async function fillCatalog(folder: string): Promise<void> {
   await store.close();
 }
 
-/** The quote that is read last of all has to be there at the first search. */
+/** Asserts that the quote that is loaded last is in the first search result. */
 async function judgeQuote(port: number): Promise<void> {
   const path = `/api/v1/MarketData/GetSymbolSearch/L${instrumentCount - 1}`;
   const answer = await fetch(`http://127.0.0.1:${port}${path}`);
@@ -146,7 +146,7 @@ const quotedAtMs = 1_763_432_000_000;
 const total = { quantity: 300, turnover: "7500000000", tradeCount: 3 };
 const levels = Array.from({ length: 10 }, () => ({ price: "25000000", quantity: 100 }));
 
-/** What a day of trading leaves behind of a symbol. */
+/** The saved state of a symbol after a day of trading. */
 const snapshot = JSON.stringify({
   date: "2026-11-18",
   referencePrice: "25000000",

@@ -8,20 +8,20 @@ import {
   tradeOf,
 } from "./watch-store.ts";
 
-/** What is measured, in a process of its own. */
+/** A measurement in a separate process. */
 export type WatchOrder = {
-  /** Watches that hold so many positions, evenly over the symbols. */
+  /** The number of positions of each watch, spread evenly over the symbols. */
   readonly positionCounts: readonly number[];
   readonly symbolCount: number;
-  /** Prices of a round, told one at a time. */
+  /** Prices per round, each applied separately. */
   readonly ticks: number;
   readonly rounds: number;
-  /** How many positions a price hits. */
+  /** How many positions one price triggers. */
   readonly hitCounts: readonly number[];
   readonly hitRounds: number;
 };
 
-/** The processor's seconds, round by round: for a price that hits nothing, and for a position that is hit. */
+/** Processor seconds per round: per price that triggers nothing, and per triggered position. */
 export type WatchOutcome = {
   readonly quiet: readonly (readonly number[])[];
   readonly hits: readonly (readonly number[])[];
@@ -31,18 +31,18 @@ const stepOfPrice = 100_000n;
 
 const hitsInAll = 1_000;
 const positionsInAll = 20_000;
-/** At the first price every position that can be hit is called, and at the second its call is over. */
+/** The first price calls every position that can be called; the second ends the calls. */
 const hitPrices = [97_000_000n, 106_000_000n] as const;
-/** Code is not yet fast. */
+/** Warm-up rounds, for the JIT. */
 const firstRounds = 4;
 
 const order = JSON.parse(process.argv[2] ?? "{}") as WatchOrder;
 const hits = await measureHits(order);
 console.log(JSON.stringify({ quiet: await measureQuiet(order), hits } satisfies WatchOutcome));
 
-/** Prices that wander between 96,000 and 104,000, where no position of the plan has anything to tell. */
+/** Prices between 96,000 and 104,000, where no position triggers. */
 async function measureQuiet({ positionCounts, symbolCount, ticks, rounds }: WatchOrder): Promise<number[][]> {
-  // All watches hear of as many symbols, each of which somebody holds.
+  // All watches receive the same symbols, each held by some account.
   const symbols = Array.from({ length: symbolCount }, (_, index) => `S${index}`);
   const watches: BenchWatch[] = [];
   for (const count of positionCounts) {
@@ -66,7 +66,7 @@ async function measureQuiet({ positionCounts, symbolCount, ticks, rounds }: Watc
       for (const [i, price] of walk.entries()) {
         watch.heed(marks.hear([tradeOf(symbols[i % symbolCount] ?? "", price, atMs)]));
       }
-      // In the first round code is not yet fast.
+      // Round -1 is warm-up.
       if (round >= 0) seconds[index]?.push(took() / ticks);
     }
   }
@@ -86,7 +86,7 @@ function nextPrice(prices: bigint[], index: number): bigint {
   return price;
 }
 
-/** Calls positions and ends their calls: judged, told, kept in memory and put under watch again. */
+/** Calls positions and ends their calls: judges, notifies, stores in memory and watches again. */
 async function measureHits({ hitCounts, hitRounds }: WatchOrder): Promise<number[][]> {
   const plans = hitCounts.map((hitCount) => {
     const symbolCount = Math.max(1, Math.floor(hitsInAll / hitCount));
@@ -112,7 +112,7 @@ async function measureHits({ hitCounts, hitRounds }: WatchOrder): Promise<number
   return seconds;
 }
 
-/** The seconds of one hit. */
+/** Returns the seconds per triggered position. */
 async function callAndRecover(
   { watch, marks }: BenchWatch,
   symbols: readonly string[],
@@ -133,7 +133,7 @@ async function callAndRecover(
   return seconds / (2 * calledCount);
 }
 
-/** Nothing is waited for here, so the processor's time of the main thread is what counts. */
+/** Nothing here waits for I/O, so the processor time of the main thread is the cost. */
 function processorSeconds(): () => number {
   const began = process.threadCpuUsage();
   return () => {

@@ -24,12 +24,12 @@ import { isOnStep, productGroupOf } from "@trading-oms/market";
 
 const startedMs: number = Date.parse("2026-11-16T10:00:00+07:00");
 
-/** A clock of a Monday morning in which every exchange trades, at whatever hour something is measured. */
+/** A clock on a Monday morning with every exchange open, whatever the real time is. */
 export function sessionNow(): number {
   return startedMs + Math.floor(performance.now());
 }
 
-/** What a store's use cases are given beside it. */
+/** The services of the use cases on a store. */
 export function servicesOf(store: Store) {
   return {
     store,
@@ -39,15 +39,15 @@ export function servicesOf(store: Store) {
   };
 }
 
-/** Margin 50 %, call at 40 %, forced at 30 %. */
+/** Initial margin 50 %, call at 40 %, forced close at 30 %. */
 export const rates = { marginRatio: 500_000n, marginCallRate: 400_000n, forceCloseRate: 300_000n };
 
-/** A trade as a feed tells it; nothing that is measured looks at its number. */
+/** A trade message of a feed. The benchmarks ignore its sequence number. */
 export function tradeOf(symbol: string, price: bigint, atMs: number): FeedMessage {
   return { kind: "trade", symbol, seq: 1, atMs, price, quantity: 100, side: "none" };
 }
 
-/** A catalog of stocks on HOSE at 100,000. */
+/** A catalog of HOSE stocks at 100,000. */
 export async function* linesOf(...symbols: readonly string[]): AsyncGenerator<CatalogLine> {
   for (const [index, symbol] of symbols.entries()) {
     const record = {
@@ -65,16 +65,16 @@ export async function* linesOf(...symbols: readonly string[]): AsyncGenerator<Ca
   }
 }
 
-/** A watch as a server has it. */
+/** A watch, configured as in a server. */
 export type BenchWatch = { readonly watch: MarginWatch; readonly marks: MarkBook };
 
-/** Lists symbols and begins to watch what a store holds; resolves when all of it is under watch. */
+/** Imports symbols and starts a watch on a store. Resolves when all positions are watched. */
 export async function openWatch(store: Store, symbols: readonly string[]): Promise<BenchWatch> {
   const planned = servicesOf(store);
   const outcome = await importCatalog(planned, linesOf(...symbols));
   if (outcome.kind !== "done") throw new Error(JSON.stringify(outcome));
   await setRates(planned, { level: "group", name: productGroupOf("HOSE"), rates });
-  // A server looks at the store some times a second, and nothing else changes here.
+  // A server polls the store several times a second; nothing else changes here.
   const book = { ...(await openReferenceBook(planned)), atMs: sessionNow };
   const marks = await openMarkBook(planned, {
     isPrice: (symbol, price) => {
@@ -101,24 +101,24 @@ export async function openWatch(store: Store, symbols: readonly string[]): Promi
   return { watch, marks };
 }
 
-/** Lets what waits have its turn. */
+/** Yields to the event loop. */
 export function breathe(): Promise<void> {
   return new Promise((settle) => setImmediate(settle));
 }
 
-/** Positions, one in an account, by their place: what is planned takes no memory. */
+/** Positions by index, one per account. They are computed on demand and take no memory. */
 export type HeldPlan = {
   readonly count: number;
   readonly positionAt: (place: number) => PositionRecord;
 };
 
-/** A long or short position in 1,000 shares that was entered at 100,000. */
+/** A long or short position of 1,000 shares, entered at 100,000. */
 export function positionOf(symbol: string, quantity: bigint, postedVnd: bigint): PositionRecord {
   const times = { openedAtMs: 1, changedAtMs: 1 };
   return { symbol, quantity, entryVnd: 100_000_000n, postedVnd, coveredVnd: 0n, isClosing: false, ...times };
 }
 
-/** A store of planned positions that answers at once, as far as a watch asks it; only changes are kept. */
+/** A store of planned positions that implements only what a watch calls. Only changes take memory. */
 export function holdInMemory({ count, positionAt }: HeldPlan): Store {
   const changed = new Map<string, AccountState>();
   const placesOf = Array.from({ length: 64 }, (): number[] => []);

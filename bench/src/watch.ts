@@ -21,7 +21,7 @@ const extents: Readonly<Record<"whole" | "short", WatchOrder>> = {
   },
 };
 
-/** What a price costs a watch by the positions that it holds and by those that it hits. */
+/** The cost of a price for a watch, by the number of positions held and triggered. */
 export async function benchWatch({ isShort }: BenchOptions): Promise<Measured> {
   const order = isShort ? extents.short : extents.whole;
   const { quiet, hits } = await runModule<WatchOutcome>("watch-process.ts", order);
