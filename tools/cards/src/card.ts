@@ -1,26 +1,26 @@
-/** The cards in circulation, by the year of their law. */
+/** The cards in circulation, named for the year of their law. */
 export type CardKind = "2021" | "2024";
 
-/** How hard a picture is to read, from a scan to what a hurried hand makes in bad light. */
+/** How hard a picture is to read, from a scan to a hurried photo in bad light. */
 export type Severity = "clean" | "phone" | "poor" | "low-resolution" | "bad";
 
-/** The form in which a picture is written. */
+/** The file format of a picture. */
 export type Encoding = "jpeg" | "png" | "webp";
 
-/** A day as it stands on a card. */
+/** A calendar day, as printed on a card. */
 export type CalendarDay = { readonly year: number; readonly month: number; readonly day: number };
 
-/** What kind of picture is wanted; whatever is left out follows from the seed. */
+/** Which picture to make. Omitted members are derived from the seed. */
 export type CardOrder = {
-  /** A whole number from 0 on; the same one gives the same person on both kinds of pictures. */
+  /** A whole number of at least 0. The same seed gives the same person on both sides. */
   readonly seed: number;
   readonly kind: CardKind;
   readonly severity: Severity;
-  /** How far the card is turned, in degrees clockwise, on top of what the severity brings. */
+  /** Rotation in degrees clockwise, added to the tilt of the severity. */
   readonly turn?: number;
-  /** Destroyed: scratched and stained until no decoder makes anything of it. */
+  /** `destroyed` scratches and stains the code until no decoder can read it. */
   readonly qr?: "legible" | "destroyed";
   readonly encoding?: Encoding;
-  /** Writes the pixels lying on their side, and an EXIF orientation that sets them right; JPEG alone. */
+  /** Stores the pixels rotated, with an EXIF orientation that corrects them; JPEG only. */
   readonly isTurnedByExif?: boolean;
 };

@@ -1,17 +1,17 @@
-/** Random numbers that follow from the words that they were made from, and from nothing else. */
+/** A deterministic random generator, seeded by a text. */
 export type Dice = {
-  /** A whole number from 0 up to, and without, the bound. */
+  /** A whole number from 0 up to, but not including, the bound. */
   readonly below: (bound: number) => number;
   /** A number between two others. */
   readonly between: (from: number, to: number) => number;
-  /** Whether something of this likelihood happens. */
+  /** Returns true with this probability. */
   readonly happens: (likelihood: number) => boolean;
   readonly pick: <Item>(items: readonly Item[]) => Item;
-  /** Other dice, which do not depend on how often these were thrown. */
+  /** A generator for a subject, independent of how often this one was used. */
   readonly for: (subject: string) => Dice;
 };
 
-/** Makes dice from words: the words are hashed (FNV-1a, mixed once more) and the numbers come from a small-state generator. */
+/** Creates a generator: the seed is hashed with FNV-1a and one more mix; the numbers come from mulberry32. */
 export function makeDice(words: string): Dice {
   let state = hash(words);
   const throwOnce = (): number => {

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { makeJudgingCard } from "./judging.ts";
 import { makeCard } from "./make-card.ts";
 
-it("judges by others than those that a reader is tuned with", () => {
+it("uses other people than the tuning set", () => {
   const order = { kind: "2021", severity: "low-resolution" } as const;
   const seeds = [0, 1];
   const tuned = seeds.map((seed) => makeCard({ ...order, seed }).truth.idNumber);

@@ -7,7 +7,7 @@ import type { Severity } from "./card.ts";
 import { makeDice } from "./dice.ts";
 import { makeCard, printFor } from "./make-card.ts";
 
-/** Scanned once for all who look at one. */
+/** Made once for all tests. */
 const scanned = {
   "2021": makeCard({ seed: 3, kind: "2021", severity: "clean" }),
   "2024": makeCard({ seed: 3, kind: "2024", severity: "clean" }),
@@ -28,7 +28,7 @@ it("makes the same bytes for the same order", () => {
   expect(first.done).toEqual(second.done);
 });
 
-it("makes another person of another seed, and the same one however the card is photographed", () => {
+it("makes another person for another seed, and the same person for every severity", () => {
   const personOf = (seed: number, severity: Severity) =>
     printFor({ seed, kind: "2024", severity }, makeDice(`tuning/2024/${seed}`)).truth;
   expect(personOf(12, "phone").idNumber).not.toBe(personOf(11, "phone").idNumber);
@@ -45,30 +45,35 @@ it.each([
   },
 );
 
-it("destroys a code so that nobody reads it", async () => {
+it("makes a destroyed code unreadable", async () => {
   const card = makeCard({ seed: 4, kind: "2021", severity: "phone", qr: "destroyed" });
   expect(await decode(card.front)).toBeUndefined();
   expect(card.done.qr).toBe("destroyed");
 });
 
-it.each(["2021", "2024"] as const)("tells the whole truth about the card of %s", (kind) => {
-  const { truth } = scanned[kind];
-  expect(truth).toEqual({
-    idNumber: expect.stringMatching(/^0\d{11}$/),
-    fullName: expect.stringMatching(/^\p{Lu}+( \p{Lu}+)+$/u),
-    dateOfBirth: expect.stringMatching(/^\d\d\/\d\d\/(19|20)\d\d$/),
-    sex: expect.stringMatching(/^(Nam|Nữ)$/),
-    nationality: "Việt Nam",
-    placeOfOrigin: expect.stringContaining(", "),
-    placeOfResidence: expect.stringContaining(", "),
-    dateOfExpiry: expect.stringMatching(/^(\d\d\/\d\d\/20\d\d|Không thời hạn)$/),
-    dateOfIssue: expect.stringMatching(/^\d\d\/\d\d\/202\d$/),
-    issuedBy: kind === "2021" ? "CỤC TRƯỞNG CỤC CẢNH SÁT QUẢN LÝ HÀNH CHÍNH VỀ TRẬT TỰ XÃ HỘI" : "BỘ CÔNG AN",
-  });
-  for (const value of Object.values(truth)) expect(value).toBe(value.normalize("NFC").replaceAll(/ +/g, " "));
-});
+it.each(["gives the complete truth about the card of %s", "2024"] as const)(
+  "tells the whole truth about the card of %s",
+  (kind) => {
+    const { truth } = scanned[kind];
+    expect(truth).toEqual({
+      idNumber: expect.stringMatching(/^0\d{11}$/),
+      fullName: expect.stringMatching(/^\p{Lu}+( \p{Lu}+)+$/u),
+      dateOfBirth: expect.stringMatching(/^\d\d\/\d\d\/(19|20)\d\d$/),
+      sex: expect.stringMatching(/^(Nam|Nữ)$/),
+      nationality: "Việt Nam",
+      placeOfOrigin: expect.stringContaining(", "),
+      placeOfResidence: expect.stringContaining(", "),
+      dateOfExpiry: expect.stringMatching(/^(\d\d\/\d\d\/20\d\d|Không thời hạn)$/),
+      dateOfIssue: expect.stringMatching(/^\d\d\/\d\d\/202\d$/),
+      issuedBy:
+        kind === "2021" ? "CỤC TRƯỞNG CỤC CẢNH SÁT QUẢN LÝ HÀNH CHÍNH VỀ TRẬT TỰ XÃ HỘI" : "BỘ CÔNG AN",
+    });
+    for (const value of Object.values(truth))
+      expect(value).toBe(value.normalize("NFC").replaceAll(/ +/g, " "));
+  },
+);
 
-it("lays pixels on their side where EXIF is to set them right", () => {
+it("stores rotated pixels with an EXIF orientation", () => {
   const { front, done } = makeCard({
     seed: 2,
     kind: "2021",
@@ -81,7 +86,7 @@ it("lays pixels on their side where EXIF is to set them right", () => {
   expect(done.front.encoding).toBe("jpeg");
 });
 
-it("refuses a seed that is none, and EXIF in what has none", () => {
+it("rejects an invalid seed, and EXIF rotation of a PNG", () => {
   expect(() => makeCard({ seed: -1, kind: "2021", severity: "clean" })).toThrow("whole number from 0");
   expect(() =>
     makeCard({ seed: 1, kind: "2021", severity: "clean", encoding: "png", isTurnedByExif: true }),

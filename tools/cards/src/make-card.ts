@@ -10,20 +10,20 @@ import { planPrint, printCard } from "./printing/print-card.ts";
 import type { PrintRun } from "./printing/sheet.ts";
 
 /**
- * Makes a card for developing a reader: front, back, what stands on them, and what was done to them. The same order makes
- * the same bytes. The cards that a reader is judged by come from other seeds, by `@trading-oms/cards/judging`.
+ * Makes a card for developing a reader: both sides as files, the printed text, and how the pictures were made. The same
+ * order gives the same bytes. The cards of the judging set come from other seeds, in `@trading-oms/cards/judging`.
  */
 export function makeCard(order: CardOrder): SyntheticCard {
   return fillOrder(order, makeDice(`tuning/${order.kind}/${order.seed}`));
 }
 
-/** Both sides of a card of somebody who does not exist, as files, and the truth about them. */
+/** Both sides of an invented person's card as files, and the truth about them. */
 export type SyntheticCard = {
   readonly kind: CardKind;
   readonly front: Uint8Array;
   readonly back: Uint8Array;
   readonly truth: CardTruth;
-  /** What the QR code says, legible or not. */
+  /** The text of the QR code, legible or not. */
   readonly qrText: string;
   readonly mrzLines: MrzLines;
   readonly done: {
@@ -34,7 +34,7 @@ export type SyntheticCard = {
   };
 };
 
-/** Invents somebody, prints the card and photographs both sides, all of it by the dice. */
+/** Invents a person, prints the card and photographs both sides. */
 export function fillOrder(order: CardOrder, dice: Dice): SyntheticCard {
   checkOrder(order);
   const run = printFor(order, dice);
@@ -57,7 +57,7 @@ export function fillOrder(order: CardOrder, dice: Dice): SyntheticCard {
   };
 }
 
-/** Invents somebody, and settles how the card of this person is printed. */
+/** Invents a person and plans how the card is printed. */
 export function printFor(order: CardOrder, dice: Dice): PrintRun {
   const person = inventPerson(order.kind, dice.for("person"));
   return planPrint(order.kind, person, order.qr === "destroyed", dice.for("print"));
@@ -70,25 +70,25 @@ function checkOrder({ seed, encoding, isTurnedByExif }: CardOrder): void {
     throw new RangeError(`Only a JPEG is turned by EXIF here, not ${encoding}.`);
 }
 
-/** What was done to one picture. */
+/** How one picture was made. */
 export type PictureNotes = PhotoPlan & {
   readonly encoding: Encoding;
-  /** Where the corners of the card lie in the picture: upper left, upper right, lower right, lower left of the print. */
+  /** The corners of the card in the picture: upper left, upper right, lower right, lower left of the print. */
   readonly corners: Projection["corners"];
   readonly pixelsPerMm: number;
 };
 
-/** A side of a card, and the order that it is made for. */
+/** A side of a card, and the order that it belongs to. */
 export type Sitting = {
   readonly order: CardOrder;
   readonly side: "front" | "back";
   readonly run: PrintRun;
 };
 
-/** Cards are drawn a little finer than they are photographed. */
+/** Cards are drawn at a higher resolution than they are photographed. */
 const fineness = 1.3;
 
-/** Photographs a side as its order says, and writes the picture as a file. */
+/** Photographs a side and encodes the picture as a file. */
 export function photographSide(
   sitting: Sitting,
   dice: Dice,
@@ -105,12 +105,12 @@ export function photographSide(
   return { bytes, notes: { ...plan, encoding, corners, pixelsPerMm } };
 }
 
-/** Settles how a side is photographed. */
+/** Plans how a side is photographed. */
 export function planSide({ order, side }: Sitting, dice: Dice): PhotoPlan {
   return planPhoto(order.kind, side, order.severity, order.turn ?? 0, dice.for("plan"));
 }
 
-/** Prints a side as finely as the plan needs, and lays it before the lens. */
+/** Prints a side at the resolution that the plan needs and places it in the picture. */
 export function poseCard({ order, side, run }: Sitting, plan: PhotoPlan): Subject {
   const projection = projectCard(plan);
   const card: Raster = printCard(order.kind, side, run, projection.pixelsPerMm * fineness);

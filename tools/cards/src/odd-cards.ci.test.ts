@@ -10,12 +10,12 @@ it.each(["blank page", "card in a corner", "four cards", "cut off at the left"] 
   },
 );
 
-it("makes the same picture again of the same seed", () => {
+it("makes the same picture for the same seed", () => {
   const [first, second] = [makeOddCard(1, "2024", "no card"), makeOddCard(1, "2024", "no card")];
   expect(Buffer.compare(first.front, second.front)).toBe(0);
 });
 
-it("tells a truth where one card is shown whole, and none where there is none to be told", () => {
+it("gives a truth where one card is shown whole, and none otherwise", () => {
   expect(makeOddCard(2, "2021", "sides swapped").truth?.nationality).toBe("Việt Nam");
   expect(makeOddCard(2, "2021", "blank page").truth).toBeUndefined();
 });

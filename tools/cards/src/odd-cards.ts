@@ -7,7 +7,7 @@ import { projectCard } from "./photo/projection.ts";
 import { cropLeft, encodePicture, type Raster } from "./photo/raster.ts";
 import { takePhoto } from "./photo/take-photo.ts";
 
-/** What may be sent by mistake, or to see what happens. */
+/** Pictures that people may send by mistake, or to test the service. */
 export const oddities = [
   "sides swapped",
   "back as front",
@@ -21,17 +21,16 @@ export const oddities = [
   "cut off at the left",
 ] as const;
 
-/** One of the oddities. */
 export type Oddity = (typeof oddities)[number];
 
-/** Pictures that are no proper order, and the truth where they show one card whole. */
+/** Invalid pictures, and the truth if they show one whole card. */
 export type OddCard = {
   readonly front: Uint8Array;
   readonly back?: Uint8Array;
   readonly truth?: CardTruth;
 };
 
-/** Makes pictures that people send by mistake; the same seed makes the same bytes. */
+/** Makes pictures of a kind that people send by mistake. The same seed gives the same bytes. */
 export function makeOddCard(seed: number, kind: CardKind, oddity: Oddity): OddCard {
   const dice = makeDice(`odd/${kind}/${seed}`);
   const order: CardOrder = { seed, kind, severity: "phone" };
@@ -75,7 +74,7 @@ function photographNothing(order: CardOrder, surface: PhotoPlan["surface"], dice
   return write(takePhoto([], plan, dice.for(surface)));
 }
 
-/** Four people's cards in two rows of two. */
+/** Four cards of different people, in two rows of two. */
 function photographFour(order: CardOrder, dice: Dice): Uint8Array {
   const sittings = [0, 1, 2, 3].map((n): Sitting => {
     return { order, side: "front", run: printFor(order, dice.for(`person ${n}`)) };

@@ -18,7 +18,7 @@ const files = {
     'const { once } = require("events"); module.exports = once(new (require("net").Socket)(), "close");',
 };
 
-test("what a Worker may have of Node is imported where it was required, and whatever else is found", async () => {
+test("imports allowed Node modules that are required, and reports all other Node imports", async () => {
   const { folder, entry } = await plant(files);
   const { code, runtimeImports } = await bundleWorker({ entry, runtimeModules: ["events", "net"] }, folder);
   expect(code).toContain('from"node:events"');
@@ -26,7 +26,7 @@ test("what a Worker may have of Node is imported where it was required, and what
   expect(runtimeImports).toMatchObject([{ specifier: "node:child_process", chain: ["entry.js"] }]);
 });
 
-test("a Worker that may have nothing of Node is told of all that it reaches", async () => {
+test("reports every Node import of a Worker that may not use any", async () => {
   const { folder, entry } = await plant(files);
   const { runtimeImports } = await bundleWorker({ entry }, folder);
   expect(runtimeImports.map(({ specifier }) => specifier).sort()).toEqual([
@@ -39,7 +39,7 @@ test("a Worker that may have nothing of Node is told of all that it reaches", as
 const local = (path: string) => ({ path, kind: "import-statement" as const });
 const outside = (path: string) => ({ ...local(path), external: true });
 
-test("An import of Node is told once, by the shortest way from the entry, with or without its prefix", () => {
+test("reports a Node import once, by the shortest path from the entry, with or without its prefix", () => {
   const inputs = {
     "entry.js": { bytes: 1, imports: [local("long.js"), local("short.js")] },
     "long.js": { bytes: 1, imports: [local("longer.js"), local("entry.js")] },
@@ -52,19 +52,19 @@ test("An import of Node is told once, by the shortest way from the entry, with o
   ]);
 });
 
-test("What Workers themselves have is no import of Node", () => {
+test("does not report modules that Workers provide themselves", () => {
   const inputs = { "entry.js": { bytes: 1, imports: [outside("cloudflare:workers")] } };
   expect(findRuntimeImports({ inputs }, "entry.js")).toEqual([]);
 });
 
 const bundle: Bundle = { code: "a".repeat(4_096), compiled: new Map(), runtimeImports: [], weights: [] };
 
-test("A bundle is weighed as it is and compressed", () => {
+test("weighs a bundle raw and compressed", () => {
   expect(judgeBundle(bundle, 1_024)).toEqual({ sizeBytes: 4_096, compressedBytes: 40, faults: [] });
   expect(judgeBundle(bundle, 40).faults).toEqual([]);
 });
 
-test("What is compiled beforehand weighs as much as code", () => {
+test("counts compiled modules like code", () => {
   const compiled = new Map([["reader.wasm", Buffer.from(bundle.code)]]);
   expect(judgeBundle({ ...bundle, compiled }, 1_024)).toMatchObject({
     sizeBytes: 8_192,
@@ -73,14 +73,14 @@ test("What is compiled beforehand weighs as much as code", () => {
   expect(judgeBundle({ ...bundle, compiled }, 79).faults).toHaveLength(1);
 });
 
-test("A bundle over its budget is refused, and its heaviest packages are named", () => {
+test("rejects a bundle over its budget and names its heaviest packages", () => {
   const weights = [{ name: "zod", sizeBytes: 3_072 }];
   expect(judgeBundle({ ...bundle, weights }, 39).faults).toEqual([
     "The bundle weighs 0.0 KiB compressed, and 0.0 KiB were agreed. The heaviest, before they are compressed: zod 3.0 KiB.",
   ]);
 });
 
-test("An import of Node is refused with the way to it and the mend", () => {
+test("reports the import chain and the fix for a Node import", () => {
   const runtimeImports = [
     { specifier: "node:fs", chain: ["apps/server/entry.js", "packages/market/read.js"] },
   ];
@@ -91,7 +91,7 @@ test("An import of Node is refused with the way to it and the mend", () => {
   );
 });
 
-test("Files count for their package, whether it is installed or ours, the heaviest first", () => {
+test("groups files by package, installed or ours, heaviest first", () => {
   const sizes = {
     "apps/server/dist/answer.js": 10,
     "../packages/market/dist/a.js": 1,

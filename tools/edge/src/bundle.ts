@@ -5,24 +5,26 @@ import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { build, type Metafile, type Plugin } from "esbuild";
 
-/** A Worker in one module, with the compiled ones beside it and what it imports from its runtime. */
+/** A Worker as one module, with its compiled modules and its imports from the runtime. */
 export type Bundle = {
   readonly code: string;
-  /** The WebAssembly that it imports, by the names that it does so by. */
+  /** The imported WebAssembly modules by import name. */
   readonly compiled: ReadonlyMap<string, Uint8Array>;
   readonly runtimeImports: readonly RuntimeImport[];
-  /** The bytes of each package in the bundle before it is compressed, heaviest first. */
+  /** The size of each package in the bundle before compression, heaviest first. */
   readonly weights: readonly { readonly name: string; readonly sizeBytes: number }[];
 };
 
-/** An import of what Workers do not have. */
+/** An import that Workers do not provide. */
 type RuntimeImport = {
   readonly specifier: string;
-  /** The files from the entry to the one that imports it. */
+  /** The files from the entry to the importing one. */
   readonly chain: readonly string[];
 };
 
-/** The modules of Node stay outside, so that all of them are told with the way to them instead of the first alone. */
+/**
+ * Marks Node modules as external, so that all of them are reported with their import chains instead of only the first.
+ */
 const leaveNodeOutside: Plugin = {
   name: "leave-node-outside",
   setup: ({ onResolve }) => {
@@ -30,7 +32,7 @@ const leaveNodeOutside: Plugin = {
   },
 };
 
-/** Leaves out the forty languages of zod's messages but English. */
+/** Removes all languages of zod's messages but English. */
 const speakEnglish: Plugin = {
   name: "speak-english",
   setup: ({ onLoad }) => {
@@ -41,10 +43,7 @@ const speakEnglish: Plugin = {
   },
 };
 
-/**
- * Lets modules that are written for Node `require` what their runtime has of it, by importing it: where there are only
- * modules of JavaScript, nothing can be required.
- */
+/** Turns `require` of a module that the runtime provides into an import, since modules of Workers cannot require. */
 function importForRequire(modules: readonly string[]): Plugin {
   const namespace = "required-of-node";
   return {
@@ -62,12 +61,12 @@ function importForRequire(modules: readonly string[]): Plugin {
   };
 }
 
-/** Marks the question that the plugin asks itself. */
+/** Marks resolve calls that the plugin makes itself. */
 const inside = Symbol("inside");
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 
-/** Bundles a Worker from its entry file; paths in its report are relative to the folder. */
+/** Bundles a Worker from its entry file. Paths in the report are relative to the folder. */
 export async function bundleWorker(
   { entry, runtimeModules = [] }: { readonly entry: string; readonly runtimeModules?: readonly string[] },
   folder: string = root,
@@ -100,7 +99,7 @@ export async function bundleWorker(
   };
 }
 
-/** WebAssembly stays beside the bundle: the runtime compiles it before the Worker starts, and never afterwards. */
+/** Keeps WebAssembly outside the bundle: Workers compile it before they start, and cannot do so later. */
 function setAsideCompiled(compiled: Map<string, Uint8Array>): Plugin {
   return {
     name: "set-aside-compiled",
@@ -118,8 +117,8 @@ function setAsideCompiled(compiled: Map<string, Uint8Array>): Plugin {
 }
 
 /**
- * Finds what a bundle imports of Node, each once, by the shortest way from the entry. What a bundler would shake off
- * counts as well: the next change may hold on to it.
+ * Finds the Node imports of a bundle, each once, by the shortest path from the entry. Imports that tree shaking would
+ * remove count as well: the next change may use them.
  */
 export function findRuntimeImports({ inputs }: Pick<Metafile, "inputs">, entry: string): RuntimeImport[] {
   const found = new Map<string, RuntimeImport>();
@@ -139,7 +138,7 @@ export function findRuntimeImports({ inputs }: Pick<Metafile, "inputs">, entry: 
 const installed = /^.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//;
 const ours = /^(?:\.\.\/)*((?:packages|apps|tools)\/[^/]+)\//;
 
-/** Adds up what each package weighs in a bundle before it is compressed, heaviest first. */
+/** Sums the size of each package in a bundle before compression, heaviest first. */
 export function weighPackages({ outputs }: Pick<Metafile, "outputs">): Bundle["weights"] {
   const sizes = new Map<string, number>();
   for (const { inputs } of Object.values(outputs)) {
@@ -153,14 +152,14 @@ export function weighPackages({ outputs }: Pick<Metafile, "outputs">): Bundle["w
     .sort((one, other) => other.sizeBytes - one.sizeBytes);
 }
 
-/** How heavy a bundle is, and what is wrong with it. */
+/** The size of a bundle and its faults. */
 export type Judgement = {
   readonly sizeBytes: number;
   readonly compressedBytes: number;
   readonly faults: readonly string[];
 };
 
-/** Judges a bundle: it may import nothing of Node, and weigh no more than was agreed. */
+/** Checks a bundle: it may not import Node modules or exceed its budget. */
 export function judgeBundle(
   { code, compiled, runtimeImports, weights }: Bundle,
   budgetBytes: number,
@@ -182,12 +181,12 @@ export function judgeBundle(
   return { sizeBytes, compressedBytes, faults };
 }
 
-/** Renders a size for a person. */
+/** Formats a size in KiB. */
 export function inKib(sizeBytes: number): string {
   return `${(sizeBytes / 1024).toFixed(1)} KiB`;
 }
 
-/** Writes a bundle as the module that a Worker begins with, and what it has compiled beside it. */
+/** Writes the main module of a Worker and its compiled modules. */
 export async function writeBundle(
   { code, compiled }: Pick<Bundle, "code" | "compiled">,
   main: string,

@@ -26,7 +26,9 @@ import { startEdge } from "./start-edge.ts";
 
 const key = { userId: "u-1", accountId: "888C000017" };
 
-/** The Workers on a D1 with an account that is called at 80,000, and a server's database with the same instruments. */
+/**
+ * Starts the Workers on a D1 with an account that is called at 80,000, and a server database with the same instruments.
+ */
 async function start() {
   const folder = await mkdtemp(join(tmpdir(), "trading-oms-carry-"));
   onTestFinished(() => rm(folder, { recursive: true }));
@@ -47,7 +49,7 @@ async function start() {
   await loadMarket(server);
   const desk = new MarketDesk(await openReferenceBook(server));
   const keeper = new QuoteKeeper(server, desk);
-  /** What a server does with a trade that its feed tells of. */
+  /** Handles a trade as a server does. */
   const tell = async (seq: number, price: bigint): Promise<void> => {
     const atMs = Date.now();
     desk.apply({ kind: "trade", symbol: "FPT", atMs, seq, price, quantity: 100, side: "buy" });
@@ -73,7 +75,7 @@ async function start() {
 
 const program = fileURLToPath(import.meta.resolve("@trading-oms/oms/oms"));
 
-/** The command as an operator runs it; it is told to stop as the keyboard does. */
+/** Runs the command as an operator does; SIGINT stops it. */
 function carry({ databaseId, environment }: D1Api, folder: string, ...words: readonly string[]) {
   const { PATH = "" } = process.env;
   const line = [program, "prices", "carry", "--d1", databaseId, "--json", ...words];
@@ -90,11 +92,11 @@ function carry({ databaseId, environment }: D1Api, folder: string, ...words: rea
   };
 }
 
-/** What stands for Cloudflare's interface to one D1, over a binding of workerd's. */
+/** A stand-in for Cloudflare's D1 HTTP API, on a binding of workerd. */
 type D1Api = {
   readonly environment: Readonly<Record<string, string>>;
   readonly databaseId: string;
-  /** What it does with whoever asks next: away, it answers nobody. */
+  /** While `isAway` is set, the API answers no request. */
   readonly state: { isAway: boolean; askedCount: number };
   readonly stop: () => Promise<void>;
 };
@@ -105,7 +107,7 @@ const accountId = "a-1";
 const databaseId = "d-1";
 const apiToken = "t-1";
 
-/** Serves the interface as it is documented: a statement or a batch, whose values are texts. */
+/** Serves the documented API: one statement or a batch, with text parameters. */
 async function serveD1Api(binding: D1Binding): Promise<D1Api> {
   const state = { isAway: false, askedCount: 0 };
   const server = createServer((request, response) => {
@@ -154,14 +156,14 @@ async function run(binding: D1Binding, request: IncomingMessage): Promise<object
 }
 
 describe("Prices that are carried to a D1", { timeout: 120_000 }, () => {
-  test("are found by searches and judged by the watch there, played ones as little as here", async () => {
+  test("are found by searches and judged by the watch there, simulated ones as little as here", async () => {
     const { folder, edge, api, server, tell, listCalls, findPrice } = await start();
     await tell(1, 80_000_000n);
     expect(await findPrice()).toBeNull();
     const { status, counts } = await carry(api, folder, "--once").ended;
     expect([status, counts]).toEqual([0, { marks: 1, quotes: 1, rounds: 1, failures: 0 }]);
     await expect.poll(findPrice, { timeout: 5_000 }).toBe(80_000);
-    // What a feed tells is judged while the exchanges trade, and what is set by hand at any hour.
+    // Feed prices are judged only during trading hours, prices set by hand always.
     await setMark(server, { symbol: "FPT", price: 79_900_000n });
     await carry(api, folder, "--once").ended;
     await edge.watch();
@@ -174,7 +176,7 @@ describe("Prices that are carried to a D1", { timeout: 120_000 }, () => {
     expect(await listCalls()).toMatchObject(told);
   });
 
-  test("are carried while the command runs, and again once the interface is back; what is later there stays", async () => {
+  test("are carried while the command runs and after the API recovers; later prices there are kept", async () => {
     const { folder, api, services, tell, findPrice } = await start();
     await tell(1, 80_100_000n);
     const carrying = carry(api, folder, "--every", "1s");
@@ -196,7 +198,7 @@ describe("Prices that are carried to a D1", { timeout: 120_000 }, () => {
     expect(stderr).toMatch(/Prices are not carried.* away\n.*carried again/s);
   });
 
-  test("reach no D1 that has another schema than this version, and an empty one stays empty", async () => {
+  test("are not carried to a D1 with another schema version, and an empty D1 stays empty", async () => {
     const { folder, edge } = await start();
     const miniflare = new Miniflare({
       modules: true,

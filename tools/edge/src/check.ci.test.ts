@@ -15,7 +15,7 @@ function check(...words: readonly string[]) {
   return { status, stdout, stderr };
 }
 
-/** Copies what was built of the server beside it, where it finds the same packages, and plants a line in a file of it. */
+/** Copies the built server next to itself, where its packages resolve, and adds a line to one file. */
 async function plantInCopy(file: string, line: string) {
   const folder = await mkdtemp(join(server, ".tmp-planted-"));
   onTestFinished(() => rm(folder, { recursive: true }));
@@ -25,34 +25,31 @@ async function plantInCopy(file: string, line: string) {
   return { entry: join(folder, "runtimes/workers/entries/main.js"), planted };
 }
 
-/** The files that a file names in its import and export lines. */
+/** The relative files that a file imports or re-exports. */
 async function readImports(file: string): Promise<readonly string[]> {
   const names = (await readFile(file, "utf8")).matchAll(/^(?:import|export|\}).*"(\.[^"]+)";$/gm);
   return Array.from(names, ([, name = ""]) => join(dirname(file), name));
 }
 
-test.each(["node:fs", "fs"])(
-  "A planted import of %s fails the check, which names the way to it",
-  async (name) => {
-    const { entry, planted } = await plantInCopy("operations/wire-number.js", `import "${name}";`);
-    const { status, stderr } = check("--entry", entry);
-    expect(status).toBe(1);
-    const [said, ...lines] = stderr.split("\n").map((line) => line.trim());
-    expect(said).toBe(`BROKEN: The Worker imports ${name}, which Workers do not have:`);
-    const chain = lines
-      .slice(
-        0,
-        lines.findIndex((line) => line.startsWith("Mend:")),
-      )
-      .map((file) => join(root, file));
-    expect(chain.at(0)).toBe(entry);
-    expect(chain.at(-1)).toBe(planted);
-    for (const [at, file] of chain.slice(1).entries())
-      expect(await readImports(chain[at] ?? "")).toContain(file);
-  },
-);
+test.each(["node:fs", "fs"])("fails on a planted import of %s and prints the import chain", async (name) => {
+  const { entry, planted } = await plantInCopy("operations/wire-number.js", `import "${name}";`);
+  const { status, stderr } = check("--entry", entry);
+  expect(status).toBe(1);
+  const [said, ...lines] = stderr.split("\n").map((line) => line.trim());
+  expect(said).toBe(`BROKEN: The Worker imports ${name}, which Workers do not have:`);
+  const chain = lines
+    .slice(
+      0,
+      lines.findIndex((line) => line.startsWith("Mend:")),
+    )
+    .map((file) => join(root, file));
+  expect(chain.at(0)).toBe(entry);
+  expect(chain.at(-1)).toBe(planted);
+  for (const [at, file] of chain.slice(1).entries())
+    expect(await readImports(chain[at] ?? "")).toContain(file);
+});
 
-test("A copy in which nothing of Node is planted passes, and a budget that is too small fails it", async () => {
+test("passes a clean copy, and fails on a budget that is too small", async () => {
   const { entry } = await plantInCopy("operations/wire-number.js", "// Nothing is planted.");
   expect(check("--entry", entry)).toMatchObject({ status: 0, stderr: "" });
   const { status, stderr } = check("--entry", entry, "--budget", "10");
@@ -60,7 +57,7 @@ test("A copy in which nothing of Node is planted passes, and a budget that is to
   expect(stderr).toMatch(/^BROKEN: The bundle weighs \d+\.\d KiB compressed, and 10\.0 KiB were agreed\./);
 });
 
-test("What is asked wrongly is refused with the way to ask", () => {
+test("rejects invalid arguments with the usage", () => {
   expect(check("--budget", "light")).toMatchObject({ status: 2 });
   expect(check("--help")).toMatchObject({ status: 0, stderr: "" });
 });

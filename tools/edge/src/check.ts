@@ -12,14 +12,14 @@ import {
   serverFolder,
 } from "./workers.ts";
 
-/** A tenth of what Cloudflare lets a start take. */
+/** A tenth of Cloudflare's limit for startup. */
 const startupMsMax = 100;
-/** Half of what an isolate may have. */
+/** Half of an isolate's memory limit. */
 const memoryBytesMax = 64_000_000;
 const instrumentCount = 20_000;
 const startCount = 5;
 
-/** Bundles Workers, looks that nothing of Node is in them, weighs them, and has wrangler rehearse their deployment. */
+/** Bundles Workers, checks them for Node imports, weighs them, and dry-runs their deployment with wrangler. */
 export async function checkBundles(workers: readonly EdgeWorker[]): Promise<boolean> {
   for (const worker of workers) {
     const bundle = await prepare(worker);
@@ -35,14 +35,14 @@ export async function checkBundles(workers: readonly EdgeWorker[]): Promise<bool
   return true;
 }
 
-/** Lets wrangler do with a bundle all that it does before it uploads it; nothing leaves the machine. */
+/** Runs everything that wrangler does before an upload. Nothing leaves the machine. */
 async function rehearseUpload(bundle: Bundle, worker: EdgeWorker): Promise<string | undefined> {
   const main = relative(serverFolder, readConfiguration(worker).main ?? "");
   const folder = await mkdtemp(join(tmpdir(), "trading-oms-edge-"));
   try {
     await writeBundle(bundle, join(folder, main));
     await copyFile(join(serverFolder, worker.configurationFile), join(folder, "wrangler.jsonc"));
-    // The files beside a Worker are named from where its configuration stands.
+    // The paths of a Worker's assets are relative to its configuration.
     await symlink(join(serverFolder, "dist"), join(folder, "dist"));
     const status = await rehearse(["deploy", "--dry-run", "--outdir", "out"], folder);
     if (status !== 0) return `wrangler would not deploy the bundle: it ended with ${status}.`;
@@ -57,7 +57,7 @@ async function rehearseUpload(bundle: Bundle, worker: EdgeWorker): Promise<strin
   }
 }
 
-/** Behind the code wrangler adds a comment, and it may give other names to what it compiles. */
+/** Wrangler appends a comment to the code and may rename compiled modules. */
 function isSame({ code, compiled }: Bundle, uploaded: ReadonlyMap<string, Buffer>, main: string): boolean {
   const hasCode = uploaded.get(main)?.toString().startsWith(code.trimEnd()) ?? false;
   return (
@@ -66,7 +66,7 @@ function isSame({ code, compiled }: Bundle, uploaded: ReadonlyMap<string, Buffer
   );
 }
 
-/** Measures what the Workers take of workerd on this machine, beside what was agreed. */
+/** Measures startup and memory of the Workers in workerd on this machine, and compares them with the limits. */
 export async function checkIsolates(): Promise<boolean> {
   let isWithin = true;
   const tell = (what: string, measured: number, agreed: number, unit: string): void => {

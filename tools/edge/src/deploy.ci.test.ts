@@ -8,7 +8,7 @@ function deploy(...words: readonly string[]) {
   return spawnSync(process.execPath, [program, "deploy", ...words], { encoding: "utf8" });
 }
 
-test("A rehearsal bundles every Worker and has wrangler take each with all that it is bound to", () => {
+test("bundles every Worker in a dry run, with all of its bindings", () => {
   const { status, stdout, stderr } = deploy("--dry-run");
   expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
   expect(stdout.match(/^trading-oms[^:]*/gm)).toEqual([
@@ -21,7 +21,7 @@ test("A rehearsal bundles every Worker and has wrangler take each with all that 
   expect(stdout.match(/--dry-run: exiting now\./g)).toHaveLength(3);
 });
 
-test("A rehearsal on PostgreSQL has wrangler take the Worker with its Hyperdrive, and none that watches", () => {
+test("uses Hyperdrive in a dry run on PostgreSQL, without a watching Worker", () => {
   const { status, stdout, stderr } = deploy("--dry-run", "--postgresql");
   expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
   expect(stdout.match(/^trading-oms[^:]*/gm)).toEqual(["trading-oms-cards", "trading-oms"]);
@@ -30,7 +30,7 @@ test("A rehearsal on PostgreSQL has wrangler take the Worker with its Hyperdrive
   expect(deploy("--postgresql")).toMatchObject({ status: 1, stdout: "" });
 });
 
-test("One that watches on PostgreSQL is rehearsed where it is asked for, with the same Hyperdrive", () => {
+test("adds the watching Worker on PostgreSQL on request, with the same Hyperdrive", () => {
   const watched = deploy("--dry-run", "--postgresql", "--watch");
   expect([watched.status, watched.stderr]).toEqual([0, ""]);
   expect(watched.stdout.match(/^trading-oms[^:]*/gm)).toEqual([
@@ -42,7 +42,7 @@ test("One that watches on PostgreSQL is rehearsed where it is asked for, with th
   expect(watched.stdout).not.toContain("still runs");
 });
 
-test("A rehearsal with images has wrangler take the Worker that keeps them and the one that shows them with one bucket", () => {
+test("binds the Workers that keep and show images to one bucket", () => {
   const { status, stdout, stderr } = deploy("--dry-run", "--images");
   expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
   expect(stdout.match(/^trading-oms[^:]*/gm)).toEqual([
@@ -57,7 +57,7 @@ test("A rehearsal with images has wrangler take the Worker that keeps them and t
   );
 });
 
-test("Without a database nothing is deployed, and what makes one is told", () => {
+test("deploys nothing without a database, and prints how to create one", () => {
   const { status, stdout, stderr } = deploy();
   expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
   expect(stderr).toContain(
@@ -65,7 +65,7 @@ test("Without a database nothing is deployed, and what makes one is told", () =>
   );
 });
 
-test("What is asked wrongly is refused with the way to ask", () => {
+test("rejects invalid arguments with the usage", () => {
   expect(deploy("--watch")).toMatchObject({ status: 2, stdout: "" });
   expect(deploy("--rehearse")).toMatchObject({ status: 2, stdout: "" });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { judgeShared } from "./deploy.ts";
 
-test("the files that name a D1, or a bucket, name the same one, or are told by name", () => {
+test("reports configurations that name different databases or buckets", () => {
   const one = { file: "wrangler.jsonc", id: "a" };
   expect(judgeShared([], "databases: put the id of one D1 into all of them.")).toEqual([]);
   expect(

@@ -8,18 +8,18 @@ import { text } from "node:stream/consumers";
 import { type Bundle, bundleWorker, inKib, judgeBundle, writeBundle } from "./bundle.ts";
 import { type Deployment, type EdgeWorker, readConfiguration, serverFolder, workersOf } from "./workers.ts";
 
-/** Nothing that is deployed takes away what was deployed before. */
+/** A deployment never removes Workers that were deployed earlier. */
 const stillWatching =
   "A trading-oms-watch that was deployed before still runs; delete it by: wrangler delete --config apps/server/wrangler.watch.jsonc";
 const stillShowing =
   "A trading-oms-images that was deployed before still removes images at their time; delete it when none are left.";
-/** What keeping images waits for, and only its operator knows. */
+/** Settings for kept images that only the operator can give. */
 const imageTexts = ["IMAGES_URL", "IMAGES_PURPOSE", "IMAGES_CONSENT"] as const;
-/** What stands in the place of a database, or a way to one, that nobody has made. */
+/** The id in a configuration as long as no database or Hyperdrive has been created. */
 const placeholder = /^[0-]+$/;
 const wranglerMsMax = 120_000;
 
-/** Bundles the Workers and has wrangler deploy them, or rehearse it offline; gives the exit code. */
+/** Bundles the Workers and deploys them with wrangler, or dry-runs it offline. Returns the exit code. */
 export async function deploy(deployment: Deployment, isRehearsal: boolean): Promise<number> {
   const workers = workersOf(deployment);
   const faults = isRehearsal ? [] : findMissing(workers);
@@ -37,13 +37,13 @@ export async function deploy(deployment: Deployment, isRehearsal: boolean): Prom
   return 0;
 }
 
-/** Writes each bundle where its configuration expects it; tells whether nothing is wrong with any. */
+/** Writes each bundle to the path in its configuration. Returns whether all bundles are sound. */
 export async function buildWorkers(workers: readonly EdgeWorker[]): Promise<boolean> {
   let isSound = true;
   for (const worker of workers) {
     const bundle = await prepare(worker);
     const { main = "" } = readConfiguration(worker);
-    // Whatever an earlier bundle has left would be deployed with this one.
+    // Files of an earlier bundle would be deployed with this one.
     await rm(dirname(main), { recursive: true, force: true });
     if (bundle === undefined) isSound = false;
     else await writeBundle(bundle, main);
@@ -51,7 +51,7 @@ export async function buildWorkers(workers: readonly EdgeWorker[]): Promise<bool
   return isSound;
 }
 
-/** Bundles a Worker and says what it weighs; gives nothing where something is wrong with it, which is said as well. */
+/** Bundles a Worker and prints its size. Prints the faults and returns undefined if there are any. */
 export async function prepare(worker: EdgeWorker): Promise<Bundle | undefined> {
   const { budgetKib } = worker;
   const bundle = await bundleWorker(worker);
@@ -64,7 +64,7 @@ export async function prepare(worker: EdgeWorker): Promise<Bundle | undefined> {
   return faults.length === 0 ? bundle : undefined;
 }
 
-/** What only the owner of the account can make, and what the Workers that are deployed together do not share. */
+/** Lists resources that only the account's owner can create, and resources that the Workers fail to share. */
 function findMissing(workers: readonly EdgeWorker[]): string[] {
   const faults: string[] = [];
   const databases: NamedIn[] = [];
@@ -93,10 +93,10 @@ function findMissing(workers: readonly EdgeWorker[]): string[] {
   ];
 }
 
-/** What a configuration names that others have to name as well. */
+/** A resource that several configurations must share. */
 type NamedIn = { readonly file: string; readonly id: string };
 
-/** Workers that are deployed together share one database, and one bucket: what is written by one is read by another. */
+/** Workers that are deployed together share one database and one bucket. */
 export function judgeShared(named: readonly NamedIn[], fault: string): string[] {
   if (new Set(named.map(({ id }) => id)).size <= 1) return [];
   const files = [...new Set(named.map(({ file }) => file))].join(" and ");
@@ -104,8 +104,8 @@ export function judgeShared(named: readonly NamedIn[], fault: string): string[] 
 }
 
 /**
- * Runs wrangler in a folder as nobody: what a person has signed in with is out of its reach. Prints what it says and
- * gives the status that it ends with.
+ * Runs wrangler in a folder with an empty home, out of reach of a person's login. Prints its output and returns its
+ * exit code.
  */
 export async function rehearse(words: readonly string[], folder: string): Promise<number> {
   const home = await mkdtemp(join(tmpdir(), "trading-oms-home-"));
@@ -128,7 +128,7 @@ export async function rehearse(words: readonly string[], folder: string): Promis
   }
 }
 
-/** With the terminal and the account of whoever deploys. */
+/** Runs wrangler with the terminal and the account of the user. */
 function runAsOneself(words: readonly string[]): Promise<number> {
   const env = { ...process.env, WRANGLER_SEND_METRICS: "false" };
   return statusOf(
@@ -141,13 +141,15 @@ async function statusOf(child: ChildProcess): Promise<number> {
   return status ?? 1;
 }
 
-/** The program of wrangler, to be run by Node. */
+/** The path of wrangler's program, to run with Node. */
 function wranglerProgram(): string {
   const manifest = createRequire(import.meta.url).resolve("wrangler/package.json");
   return join(dirname(manifest), "bin/wrangler.js");
 }
 
-/** The banner is what asks whether there is a newer wrangler; the rest keeps accounts and habits of a person out of it. */
+/**
+ * Turning off the banner turns off the check for updates; the other variables hide a person's accounts and settings.
+ */
 function environmentOf(home: string): NodeJS.ProcessEnv {
   return {
     PATH: process.env["PATH"],

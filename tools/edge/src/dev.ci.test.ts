@@ -18,7 +18,7 @@ async function startDevEdge(folder: string, ...words: readonly string[]) {
     child.kill(signal);
     return ended;
   };
-  // Killed, it would leave the runtime behind.
+  // SIGKILL would leave the runtime running.
   onTestFinished(async () => void (child.exitCode === null && (await end("SIGTERM"))));
   return { url, said, end };
 }
@@ -36,7 +36,7 @@ function hearGreeting({ stdout, stderr }: Pick<ChildProcess, "stdout" | "stderr"
 
 const coverPath = "/api/v1/users/covered-margin-call";
 
-test("One command serves the demonstration, ends when it is told to, and goes on where it was", async () => {
+test("serves the demonstration with one command, stops on a signal, and keeps its data", async () => {
   const folder = await mkdtemp(join(tmpdir(), "trading-oms-dev-edge-"));
   onTestFinished(() => rm(folder, { recursive: true }));
   const first = await startDevEdge(folder);

@@ -9,11 +9,11 @@ import type { Services } from "@trading-oms/brokerage";
 import { restoreBackup } from "./sql.ts";
 import { type StartedEdge, startEdge } from "./start-edge.ts";
 
-/** As often as the clock of Workers wakes the one that watches. */
+/** The interval of the cron trigger of the watching Worker. */
 const watchMs = 60_000;
 const oms = fileURLToPath(import.meta.resolve("@trading-oms/oms/oms"));
 
-/** Runs the Workers on this machine until they are stopped; what they hold is kept under DATA_DIR or ./data. */
+/** Runs the Workers on this machine until they are stopped. Their data is kept under DATA_DIR or ./data. */
 export async function runHere(order: { readonly port: number; readonly isFresh: boolean }): Promise<number> {
   const dataFolder = resolve(process.env["DATA_DIR"] || "data");
   const folder = join(dataFolder, "edge");
@@ -44,7 +44,7 @@ async function load(edge: StartedEdge, folder: string): Promise<void> {
   }
 }
 
-/** Loads the demonstration into a store that holds nothing yet; tells whether it did. */
+/** Loads the demonstration into an empty store. Returns whether it did. */
 async function loadDemonstration(store: Services["store"]): Promise<boolean> {
   if ((await store.listAccounts({ limit: 1 })).length > 0) return false;
   const folder = await mkdtemp(join(tmpdir(), "trading-oms-demonstration-"));
@@ -59,14 +59,14 @@ async function loadDemonstration(store: Services["store"]): Promise<boolean> {
   }
 }
 
-/** Runs a command of the built command line on a data folder, and gives what it printed. */
+/** Runs a command of the built `oms` on a data folder and returns its output. */
 export async function runOms(dataFolder: string, ...words: readonly string[]): Promise<string> {
   const { PATH = "" } = process.env;
   const env = { PATH, DATA_DIR: dataFolder };
   return (await promisify(execFile)(process.execPath, [oms, ...words], { env })).stdout;
 }
 
-/** Miniflare would end the process at once, and D1 in the middle of whatever it does. */
+/** Miniflare's own handlers would end the process at once, in the middle of D1's work. */
 function whenEnded(): Promise<void> {
   return new Promise((settle) => {
     for (const signal of ["SIGINT", "SIGTERM"] as const) {
@@ -82,7 +82,7 @@ async function readPublicKeys(dataFolder: string): Promise<string> {
   return JSON.stringify(publicKeysOf(parsed.jwks));
 }
 
-/** Says what to paste. */
+/** Prints what to paste. */
 function greeting(origin: string, token: string, folder: string): string {
   return `
 This is a demonstration on workerd, the runtime of Workers, as it runs on this machine: invented accounts on a D1 of their

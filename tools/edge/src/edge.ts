@@ -46,7 +46,7 @@ const options = {
   help: flag,
 } as const;
 
-/** The options that each word takes. */
+/** The options of each command. */
 const taken: Readonly<Record<string, readonly string[]>> = {
   build: ["postgresql", "watch", "images"],
   check: ["entry", "budget"],
@@ -55,7 +55,7 @@ const taken: Readonly<Record<string, readonly string[]>> = {
   sql: ["into"],
 };
 
-/** Says what is wrong with how the program is used. */
+/** The command line is invalid. */
 class UsageError extends Error {}
 
 process.exitCode = await main(process.argv.slice(2));

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { makeKey, publicKeysOf, signToken } from "@trading-oms/access";
 import { type CatalogLine, importCatalog, type Services, setRates } from "@trading-oms/brokerage";
 
-/** What another process would do things with, on the same store. */
+/** The services of another process on the same store. */
 export function makeServices(store: Services["store"]): Services {
   return {
     store,
@@ -12,7 +12,7 @@ export function makeServices(store: Services["store"]): Services {
   };
 }
 
-/** A key of this process: as the setting AUTH_JWKS has it, and the tokens that it signs. */
+/** Creates a signing key. Returns its public part for AUTH_JWKS, and a function that signs tokens. */
 export async function makeSigner() {
   const now = () => Date.now();
   const key = await makeKey({ algorithm: "ES256", now });
@@ -25,7 +25,7 @@ export async function makeSigner() {
 
 type Instrument = Extract<CatalogLine, { readonly record: object }>["record"];
 
-/** Lists FPT on HOSE and a contract of VN30F, with the rates that their groups usually have. */
+/** Lists FPT on HOSE and a VN30F contract, with the usual rates of their groups. */
 export function loadMarket(services: Services): Promise<void> {
   const future: Instrument = {
     exchange: "DERIVATIVES",
@@ -44,7 +44,7 @@ export function loadMarket(services: Services): Promise<void> {
   return load(services, [stock("FPT", "Công ty Cổ phần FPT", 80_000_000n), future]);
 }
 
-/** Lists so many companies, with names that differ. */
+/** Lists a number of companies with different names. */
 export function loadLargeMarket(services: Services, count: number): Promise<void> {
   const companies = Array.from({ length: count }, (_, index): Instrument => {
     const symbol = symbolOf(index);
@@ -54,7 +54,7 @@ export function loadLargeMarket(services: Services, count: number): Promise<void
   return load(services, companies);
 }
 
-/** Four letters, each index others. */
+/** A symbol of four letters, unique per index. */
 export function symbolOf(index: number): string {
   const letters = [26 ** 3, 26 ** 2, 26, 1].map((weight) => Math.floor(index / weight) % 26);
   return String.fromCharCode(...letters.map((letter) => 65 + letter));
@@ -73,7 +73,7 @@ function stock(symbol: string, companyName: string, referencePrice: bigint): Ins
   };
 }
 
-/** Brings instruments into the catalog, and sets the rates of their groups. */
+/** Imports instruments into the catalog and sets the rates of their groups. */
 async function load(services: Services, instruments: readonly Instrument[]): Promise<void> {
   const imported = await importCatalog(services, linesOf(instruments));
   if (imported.kind !== "done") throw new Error(JSON.stringify(imported));

@@ -7,12 +7,12 @@ const loader = `export default { fetch: async () => (await import("./worker.js")
 
 const samplingMicroseconds = 100;
 
-/** What is shorter can't be sampled, and is given as this. */
+/** The shortest measurable time; shorter startups are reported as this. */
 export const startupMsLeast: number = samplingMicroseconds / 1_000;
 
 /**
- * Measures the milliseconds in which workerd, on this machine, evaluates the module of a Worker: another one imports it
- * while the profiler looks on, to which parsing that runs nothing looks like rest.
+ * Measures the milliseconds in which workerd evaluates the module of a Worker on this machine. A loader module imports
+ * it under the profiler, which counts parsing as idle.
  */
 export async function measureStartup({ modules, ...options }: WorkerOptions): Promise<number> {
   const miniflare = new Miniflare({
@@ -37,17 +37,17 @@ export async function measureStartup({ modules, ...options }: WorkerOptions): Pr
   }
 }
 
-/** As much of what V8's profiler gives as is used of it. */
+/** The used part of a V8 profile. */
 export type Profile = {
   readonly nodes: readonly { readonly id: number; readonly callFrame: { readonly functionName: string } }[];
   readonly samples: readonly number[];
   readonly timeDeltas: readonly number[];
 };
 
-/** What the profiler says of the time in which nothing was done. */
+/** The names of idle time in a profile. */
 const restingNames = new Set(["(idle)", "(program)", "(root)"]);
 
-/** Adds up the time in which something was done: no number where the profiler has looked at nothing. */
+/** Sums the time that was not idle. Returns NaN for a profile without samples. */
 export function sumBusyMs({ nodes, samples, timeDeltas }: Profile): number {
   if (samples.length === 0) return Number.NaN;
   const resting = new Set(
@@ -59,10 +59,10 @@ export function sumBusyMs({ nodes, samples, timeDeltas }: Profile): number {
   );
 }
 
-/** Has garbage collected at once, so that what is seen is what is held. */
+/** Makes the runtime collect garbage often, so that measured memory is memory in use. */
 const collecting = "--gc-global --gc-interval=100";
 
-/** Measures the bytes that the isolate which answers requests holds, once it has searched so many instruments. */
+/** Measures the memory of the request Worker's isolate after it has searched a number of instruments. */
 export async function measureMemory(instrumentCount: number): Promise<number> {
   const { jwks, tokenOf } = await makeSigner();
   process.env["MINIFLARE_WORKERD_V8_FLAGS"] = collecting;
@@ -87,7 +87,7 @@ async function ask({ url }: StartedEdge, symbol: string, token: string): Promise
   if (data.length === 0 || status !== 200) throw new Error(`The Worker does not know ${symbol}.`);
 }
 
-/** Asks the runtime what an isolate holds: the objects of its heap, and buffers and WebAssembly beside it. */
+/** The memory of an isolate: its heap, and the buffers and WebAssembly outside it. */
 export async function measureIsolate(address: URL, name: string): Promise<number> {
   const inspector = await connectInspector(address, name);
   try {
@@ -98,16 +98,16 @@ export async function measureIsolate(address: URL, name: string): Promise<number
   }
 }
 
-/** The inspector of the runtime answers soon, or not at all. */
+/** How long an inspector may take to answer. */
 const answerMsMax = 30_000;
 
-/** An inspector that is asked one thing after the other. */
+/** An inspector that takes one command at a time. */
 type Inspector = {
   readonly ask: (method: string, parameters?: object) => Promise<Readonly<Record<string, unknown>>>;
   readonly close: () => void;
 };
 
-/** Connects to the inspector of a Worker that miniflare runs. */
+/** Connects to the inspector of a Worker in miniflare. */
 async function connectInspector(address: URL, name: string): Promise<Inspector> {
   const socket = new WebSocket(new URL(`/core:user:${name}`, address));
   const waiting = new Map<number, (result: Readonly<Record<string, unknown>>) => void>();

@@ -18,7 +18,7 @@ async function gather(rows: AsyncIterable<BackupRow>): Promise<string[]> {
   return gathered.sort();
 }
 
-test("An empty D1 that executes the statements holds what was backed up, and takes changes", async () => {
+test("writes statements that restore a backup into an empty D1, which then takes changes", async () => {
   const folder = await mkdtemp(join(tmpdir(), "trading-oms-sql-"));
   onTestFinished(() => rm(folder, { recursive: true }));
   const [backupFile, into] = [join(folder, "backup.jsonl.gz"), join(folder, "all.sql")];
@@ -52,7 +52,7 @@ test("An empty D1 that executes the statements holds what was backed up, and tak
   expect((await readFile(into, "utf8")).length).toBeGreaterThan(0);
 });
 
-test("A file that was there is left as it was, whatever else goes wrong", async () => {
+test("leaves an existing file unchanged, whatever else fails", async () => {
   const folder = await mkdtemp(join(tmpdir(), "trading-oms-sql-"));
   onTestFinished(() => rm(folder, { recursive: true }));
   const into = join(folder, "precious.sql");

@@ -8,7 +8,7 @@ function plantTable(rows: readonly Readonly<Record<string, unknown>>[]): D1Bindi
   return { prepare: (sql: string) => ({ all: async () => ({ results: answer(sql) }) }) } as never;
 }
 
-test("no statement has more than 90,000 bytes, however few characters those are, and no row is left out", async () => {
+test("keeps every statement within 90,000 bytes, whatever its characters, and omits no row", async () => {
   const row = { text: "Ngân hàng Thương mại Cổ phần Ngoại thương Việt Nam ệ".repeat(20) };
   const statements: string[] = [];
   for await (const statement of dumpD1(plantTable(Array(200).fill(row)))) statements.push(statement);

@@ -7,7 +7,7 @@ import { readBackupRows } from "@trading-oms/oms/read-backup-rows";
 import { type D1Binding, openD1Store } from "@trading-oms/store/d1";
 import { Miniflare } from "miniflare";
 
-/** Writes a backup as the statements that fill an empty D1; gives the exit code. */
+/** Writes a backup as statements that fill an empty D1. Returns the exit code. */
 export async function writeSql(backupFile: string, into: string): Promise<number> {
   const script = "export default { fetch: () => new Response() };";
   const miniflare = new Miniflare({ modules: true, script, d1Databases: ["DB"], cf: false });
@@ -37,7 +37,7 @@ async function* linesOf(database: D1Binding): AsyncGenerator<string> {
   for await (const statement of dumpD1(database)) yield `${statement};\n`;
 }
 
-/** Fills an empty store with what the command line has backed up, and closes it. */
+/** Restores a backup of the command line into an empty store, and closes it. */
 export async function restoreBackup(store: Services["store"], backupFile: string): Promise<void> {
   try {
     await store.restore(readBackupRows(backupFile, () => {}));
@@ -48,13 +48,13 @@ export async function restoreBackup(store: Services["store"], backupFile: string
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** As many bytes as a statement may have where rows are gathered, below the 100,000 that D1 takes. */
+/** The largest statement in bytes, below D1's limit of 100,000. */
 const statementBytesMax = 90_000;
 
-/** Those of the platform and of SQLite itself make themselves. */
+/** Tables of the platform and of SQLite itself create themselves. */
 const ofOthers = "name not like 'sqlite\\_%' escape '\\' and name not like '\\_cf\\_%' escape '\\'";
 
-/** Gives the statements by which an empty D1 becomes the same as this one; each ends without a semicolon. */
+/** Yields the statements that turn an empty D1 into a copy of this one, each without a semicolon. */
 export async function* dumpD1(binding: D1Binding): AsyncGenerator<string> {
   const schema = `select type, name, sql from sqlite_schema where sql is not null and ${ofOthers}`;
   const { results: parts } = await binding.prepare(schema).all();

@@ -16,7 +16,7 @@ import {
 
 const bundled = new Map<EdgeWorker, Promise<WorkerOptions>>();
 
-/** The bundle in the runtime of Workers, with a database of its own. */
+/** The bundle in workerd with its own database. */
 export type StartedWorker = {
   readonly fetch: (
     path: string,
@@ -27,25 +27,25 @@ export type StartedWorker = {
     },
   ) => Promise<WorkerResponse>;
   readonly database: D1Binding;
-  /** What another process would do it with; asked for, it brings the database to the newest schema. */
+  /** Opens the services of another process on the same database, which this migrates to the newest schema. */
   readonly openServices: () => Promise<Services>;
   readonly tokenOf: (userId: string) => Promise<string>;
   readonly keyHost: { count: number; isAway: boolean };
-  /** The bytes that the isolate of the Worker that reads cards holds. */
+  /** The memory of the card Worker's isolate in bytes. */
   readonly measureCards: () => Promise<number>;
-  /** The lines of the log so far. */
+  /** The lines logged so far. */
   readonly logged: Readonly<Record<string, unknown>>[];
 };
 
-/** How a Worker is started: the texts of its configuration, in which `keys` stands for the keys of the tests. */
+/** The variables of a Worker; a value of kind `keys` stands for the public keys of the tests. */
 export type WorkerTexts = Readonly<Record<string, string | { readonly kind: "keys" }>>;
 
 export const keysText = { kind: "keys" } as const;
 
-/** Where the host of the keys is, so far as the Worker knows. */
+/** The URL of the key host, as configured in the Worker. */
 export const keyHostUrl = "https://login.example/keys";
 
-/** Starts the bundle with an empty database; with texts for it, the Worker that reads cards is bound to it. */
+/** Starts the bundle with an empty database. With `cardTexts`, the card Worker is bound to it. */
 export async function startWorker(
   texts: WorkerTexts = { AUTH_JWKS: keysText },
   cardTexts?: Readonly<Record<string, string>>,
@@ -61,7 +61,7 @@ export async function startWorker(
     ),
     outboundService: async () => {
       keyHost.count += 1;
-      // As far as a real host is.
+      // Simulates the latency of a real host.
       await new Promise((settle) => setTimeout(settle, 100));
       return keyHost.isAway ? new Response("away", { status: 502 }) : new Response(jwks);
     },
@@ -86,30 +86,30 @@ export async function startWorker(
   };
 }
 
-/** Beside a Worker the one that reads cards, which the first has bound. */
+/** Adds the card Worker and its binding. */
 async function bindCards<Options extends object>(main: Options, bindings: Readonly<Record<string, string>>) {
   const cards = { ...(await optionsOf(cardWorker)), bindings };
   return [{ ...main, serviceBindings: { CARDS: cards.name } }, cards];
 }
 
-/** Bundled once a file of tests. */
+/** Bundles each Worker once per test file. */
 function optionsOf(worker: EdgeWorker): Promise<WorkerOptions> {
   const options = bundled.get(worker) ?? readWorkerOptions(worker, {});
   bundled.set(worker, options);
   return options;
 }
 
-/** The runtime has words of its own, where a Worker does not even start. */
+/** The runtime prints lines of its own if a Worker fails to start. */
 function readLine(message: string): Readonly<Record<string, unknown>> {
   return message.startsWith("{") ? JSON.parse(message) : { event: "told by the runtime", message };
 }
 
-/** So many looks tell garbage that was not collected yet from what stays. */
+/** Enough measurements to tell uncollected garbage from memory in use. */
 const lookCountMax = 12;
 
 /**
- * What an isolate that collects garbage every so many allocations holds once it has: the first look at or under
- * `mostBytes`, or the least of many, before each of which it was given something little to do.
+ * Measures the memory of an isolate that collects garbage every so many allocations. Returns the first measurement of
+ * at most `mostBytes`, or the smallest of several, with a little work before each.
  */
 export async function heldAfter(
   doLittle: () => Promise<unknown>,
@@ -128,7 +128,7 @@ const documentPath = fileURLToPath(new URL("../../../openapi/openapi.yaml", impo
 
 let measure: Promise<Measure> | undefined;
 
-/** Holds an answer against the document and gives its body; throws with what is wrong with it. */
+/** Checks an answer against the document and returns its body. Throws with what is wrong. */
 export async function judgeAnswer(operationId: string, response: WorkerResponse): Promise<unknown> {
   measure ??= readMeasure();
   const { document, judgeOf } = await measure;
@@ -149,8 +149,8 @@ async function readMeasure(): Promise<Measure> {
 }
 
 /**
- * Sends a card again where a busy machine has used up the reader's ten seconds, or still reads the card of before: what is
- * read of a card is one promise, and how long it may take is another, which `read-one-by-one.test.ts` of the server holds.
+ * Sends a card again if a busy machine has used up the reader's ten seconds, or still reads the previous card. These
+ * tests are about the result; `read-one-by-one.test.ts` of the server tests the time.
  */
 export async function untilRead<Answer>(send: () => Promise<Answer>): Promise<Answer> {
   for (;;) {

@@ -8,7 +8,7 @@ import { startEdge } from "./start-edge.ts";
 
 const accountOf = (index: number) => ({ userId: `u-${index}`, accountId: `A-${index}` });
 
-/** So many worked examples of a margin call at 80,000, on a PostgreSQL that Workers answer from and watch. */
+/** Opens a number of positions that are called at 80,000, on a PostgreSQL that Workers serve and watch. */
 async function startWithPositions(count: number) {
   const url = await makeDatabase();
   onTestFinished(() => dropDatabase(url));
@@ -49,7 +49,7 @@ async function startWithPositions(count: number) {
 }
 
 describe("The Worker that watches a PostgreSQL", { timeout: 120_000 }, () => {
-  test("tells each account once of a price that falls below its trigger, however often and by how many it is woken", async () => {
+  test("notifies each account once when a price falls below its trigger, however often and by however many it is woken", async () => {
     const { edge, services, listCalls, watched, logged } = await startWithPositions(12);
     await edge.watch();
     expect(await listCalls(0)).toEqual([]);
@@ -70,7 +70,7 @@ describe("The Worker that watches a PostgreSQL", { timeout: 120_000 }, () => {
     expect(logged.filter(({ level }) => level !== "info")).toEqual([]);
   });
 
-  test("leaves the rota and no connection behind, so that whoever else watches goes on at once", async () => {
+  test("releases its shards and connections, so that another watcher continues at once", async () => {
     const { edge, services, countConnections } = await startWithPositions(1);
     const before = await countConnections();
     await edge.watch();
@@ -81,7 +81,7 @@ describe("The Worker that watches a PostgreSQL", { timeout: 120_000 }, () => {
     expect(leases).toHaveLength(64);
   });
 
-  test("sweeps at night an outcome that nobody asks for again, and leaves a younger one", async () => {
+  test("removes an expired outcome at night, and keeps a younger one", async () => {
     const { edge, services } = await startWithPositions(1);
     const cover = async (idempotencyKey: string, ageMs: number) => {
       const key = accountOf(0);
@@ -99,7 +99,7 @@ describe("The Worker that watches a PostgreSQL", { timeout: 120_000 }, () => {
     expect([await isOldKept(), await isYoungKept()]).toEqual([false, true]);
   });
 
-  test("fails where the PostgreSQL is not there, and the log has no password of it", async () => {
+  test("fails if PostgreSQL is down, without logging its password", async () => {
     const lines: string[] = [];
     const edge = await startEdge({
       texts: { AUTH_JWKS: '{"keys":[]}' },

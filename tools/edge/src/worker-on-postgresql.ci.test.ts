@@ -8,7 +8,7 @@ import { startEdge } from "./start-edge.ts";
 
 const ratioPath = "/api/v1/diagnostics/margin-ratios/FPT";
 
-/** Fewer than come at once, so that each is handed what others have just used. */
+/** Fewer than the concurrent requests, so that each reuses a connection of others. */
 const pooledCount = 4;
 
 async function poolTransactions(url: string): Promise<string> {
@@ -47,7 +47,7 @@ const ways = [
 ] as const;
 
 describe.each(ways)("A Worker that comes $way", ({ goThere, leftCount }) => {
-  test("brings an empty PostgreSQL to the newest schema by its first request, and answers fifty at once", async () => {
+  test("migrates an empty PostgreSQL on the first request, and answers fifty concurrent requests", async () => {
     const { fetchAs, fill, logged } = await startOnPostgresql(goThere);
     expect((await fetchAs("u-1", ratioPath)).status).toBe(404);
     await fill(loadMarket);
@@ -61,7 +61,10 @@ describe.each(ways)("A Worker that comes $way", ({ goThere, leftCount }) => {
 
   test("sets covers that come at once each once, and leaves no connection behind", async () => {
     const { url, fetchAs, fill } = await startOnPostgresql(goThere);
-    const userIds = Array.from({ length: 12 }, (_, index) => `u-${index}`);
+    const userIds = Array.from(
+      { length: 12 },
+      (_, index) => `sets each of several concurrent covers once, and leaves no connection open`,
+    );
     await fill(async (services) => {
       await loadMarket(services);
       await setMark(services, { symbol: "FPT", price: 80_000_000n });
@@ -86,7 +89,7 @@ describe.each(ways)("A Worker that comes $way", ({ goThere, leftCount }) => {
         }),
       ),
     );
-    // Whoever comes second may have come too late to lower what the first has set.
+    // The second request may be too late to lower what the first has set.
     expect(answers.filter(({ status }) => status === "success").length).toBeGreaterThanOrEqual(
       userIds.length,
     );
@@ -103,7 +106,7 @@ describe.each(ways)("A Worker that comes $way", ({ goThere, leftCount }) => {
   });
 });
 
-test("A PostgreSQL that is not there is a 503, and the log has no password of it", async () => {
+test("answers 503 if PostgreSQL is down, without logging its password", async () => {
   const key = await makeKey({ algorithm: "ES256", now: () => Date.now() });
   const logged: string[] = [];
   const edge = await startEdge({

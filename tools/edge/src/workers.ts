@@ -3,27 +3,27 @@ import { fileURLToPath } from "node:url";
 import { type Unstable_Config, unstable_getMiniflareWorkerOptions, unstable_readConfig } from "wrangler";
 import { bundleWorker } from "./bundle.ts";
 
-/** The folder of the configurations by which Workers are run here, rehearsed and deployed. */
+/** The folder of the wrangler configurations. */
 export const serverFolder: string = fileURLToPath(new URL("../../../apps/server/", import.meta.url));
 
-/** A Worker of the house: what it begins with, the configuration that it runs by, and what it may weigh. */
+/** A Worker: its entry, configuration and size budget. */
 export type EdgeWorker = {
   readonly entry: string;
   readonly configurationFile: string;
-  /** Compressed, with the WebAssembly beside it. */
+  /** Compressed, including its WebAssembly. */
   readonly budgetKib: number;
-  /** What it imports of Node's, as far as Workers have it; left out, nothing. */
+  /** The Node modules that it may import because Workers provide them; by default none. */
   readonly runtimeModules?: readonly string[];
 };
 
-/** Answers requests, on D1. */
+/** Answers requests on D1. */
 export const requestWorker: EdgeWorker = {
   entry: entryOf("workers"),
   configurationFile: "wrangler.jsonc",
   budgetKib: 150,
 };
 
-/** Answers requests, on a PostgreSQL through Hyperdrive; the driver is most of what it weighs more. */
+/** Answers requests on PostgreSQL through Hyperdrive. Most of the additional size is the driver. */
 export const postgresqlWorker: EdgeWorker = {
   entry: entryOf("workers-postgresql"),
   configurationFile: "wrangler.postgresql.jsonc",
@@ -44,34 +44,34 @@ export const postgresqlWorker: EdgeWorker = {
   ],
 };
 
-/** Reads cards; the WebAssembly that decodes codes and JPEG is most of it. */
+/** Reads cards. Most of its size is the WebAssembly that decodes codes and JPEG. */
 export const cardWorker: EdgeWorker = {
   entry: entryOf("card-worker"),
   configurationFile: "wrangler.cards.jsonc",
   budgetKib: 640,
 };
 
-/** The same, where images of cards are kept. */
+/** The card Worker with kept images. */
 export const keepingCardWorker: EdgeWorker = {
   ...cardWorker,
   configurationFile: "wrangler.cards.keeping.jsonc",
 };
 
-/** Shows kept images, and removes them. */
+/** Shows and removes kept images. */
 export const imageWorker: EdgeWorker = {
   entry: entryOf("image-worker"),
   configurationFile: "wrangler.images.jsonc",
   budgetKib: 20,
 };
 
-/** Watches positions, woken by the clock. */
+/** Watches positions on a cron trigger. */
 export const watchWorker: EdgeWorker = {
   entry: entryOf("watch-worker"),
   configurationFile: "wrangler.watch.jsonc",
   budgetKib: 40,
 };
 
-/** The same on a PostgreSQL through Hyperdrive, with what its driver imports; for a database that no server watches. */
+/** The watching Worker on PostgreSQL through Hyperdrive, for a database that no server watches. */
 export const postgresqlWatchWorker: EdgeWorker = {
   ...watchWorker,
   entry: entryOf("watch-worker-postgresql"),
@@ -80,14 +80,14 @@ export const postgresqlWatchWorker: EdgeWorker = {
   runtimeModules: postgresqlWorker.runtimeModules ?? [],
 };
 
-/** What is deployed together; on D1 there is always one that watches. */
+/** What is deployed together. On D1 there is always a watching Worker. */
 export type Deployment = {
   readonly isOnPostgresql: boolean;
   readonly watchesPostgresql: boolean;
   readonly keepsImages: boolean;
 };
 
-/** In the order in which they are deployed: one that is bound by another, or linked to, has to be there before it. */
+/** The Workers in order of deployment: a bound or linked Worker must exist first. */
 export function workersOf(deployment: Deployment): readonly EdgeWorker[] {
   const { isOnPostgresql, watchesPostgresql, keepsImages } = deployment;
   const cards = keepsImages ? [imageWorker, keepingCardWorker] : [cardWorker];
@@ -95,7 +95,7 @@ export function workersOf(deployment: Deployment): readonly EdgeWorker[] {
   return [...cards, postgresqlWorker, ...(watchesPostgresql ? [postgresqlWatchWorker] : [])];
 }
 
-/** All that there are. */
+/** Every Worker. */
 export const edgeWorkers: readonly EdgeWorker[] = [
   cardWorker,
   requestWorker,
@@ -110,22 +110,22 @@ function entryOf(name: string): string {
   return fileURLToPath(import.meta.resolve(`@trading-oms/server/${name}`));
 }
 
-/** A configuration as wrangler reads it when it deploys. */
+/** Reads a configuration as wrangler does. */
 export function readConfiguration({ configurationFile }: EdgeWorker): Unstable_Config {
   return unstable_readConfig({ config: join(serverFolder, configurationFile) });
 }
 
-/** Texts of a configuration and secrets, by their names. */
+/** Variables and secrets by name. */
 export type WorkerTexts = Readonly<Record<string, string>>;
 
-/** How miniflare is to run a Worker. */
+/** Miniflare's options for a Worker. */
 export type WorkerOptions = Awaited<ReturnType<typeof readWorkerOptions>>;
 
-/** Bundles a Worker and has wrangler say how miniflare is to run it, as its configuration says how it is deployed. */
+/** Bundles a Worker and converts its wrangler configuration to miniflare's options. */
 export async function readWorkerOptions(worker: EdgeWorker, texts: WorkerTexts, databaseUrl?: string) {
   const { code, compiled } = await bundleWorker(worker);
   const { name = "", hyperdrive, vars, ...configuration } = readConfiguration(worker);
-  // Without a database here, none is bound.
+  // Without a database, no Hyperdrive is bound.
   const local = databaseUrl === undefined ? [] : hyperdrive;
   const { workerOptions } = unstable_getMiniflareWorkerOptions({
     ...configuration,
@@ -140,12 +140,12 @@ export async function readWorkerOptions(worker: EdgeWorker, texts: WorkerTexts, 
       { type: "ESModule" as const, path: "worker.js", contents: code },
       ...[...compiled].map(([path, contents]) => ({ type: "CompiledWasm" as const, path, contents })),
     ],
-    // Not what wrangler finds beside the configuration, in `.dev.vars` and the like.
+    // Only these; not what wrangler finds in `.dev.vars` and similar files.
     bindings: { ...(vars as WorkerTexts), ...texts },
   };
 }
 
-/** Miniflare asks for one, also where the server does not. */
+/** Miniflare requires a password, even if the server does not. */
 function withPassword(databaseUrl: string): string {
   const url = new URL(databaseUrl);
   url.password ||= "none";

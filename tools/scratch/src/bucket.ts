@@ -9,7 +9,7 @@ import { AwsClient } from "aws4fetch";
 import { type Program, startProgram } from "./program.ts";
 import { findFreePorts } from "./programs.ts";
 
-/** What Swift is made of, and the one that writes where its parts are. */
+/** The storage servers of Swift. */
 const swiftParts = ["account", "container", "object"] as const;
 
 const wanted = [
@@ -18,7 +18,7 @@ const wanted = [
   ...swiftParts.map((part) => `swift-${part}-server`),
 ];
 
-/** Finds the folder that has all programs of Swift, or says how to have them. */
+/** Finds the folder with all programs of Swift. Throws with how to install them. */
 export function findSwiftPrograms({ PATH = "" }: Readonly<Record<string, string | undefined>>): string {
   const found = PATH.split(":").find((folder) => wanted.every((name) => existsSync(join(folder, name))));
   if (found !== undefined) return found;
@@ -27,7 +27,7 @@ export function findSwiftPrograms({ PATH = "" }: Readonly<Record<string, string 
   );
 }
 
-/** A bucket that holds nothing, on a storage of its own. */
+/** An empty bucket on its own storage server. */
 export type ScratchBucket = {
   readonly url: string;
   readonly access: {
@@ -35,9 +35,9 @@ export type ScratchBucket = {
     readonly accessKeyId: string;
     readonly secretAccessKey: string;
   };
-  /** Where the storage keeps what it is given. */
+  /** Where the storage keeps its files. */
   readonly folder: string;
-  /** Ends the storage, as a machine that fails would, and removes what it kept. */
+  /** Kills the storage and removes its files. */
   readonly stop: () => Promise<void>;
 };
 
@@ -45,7 +45,7 @@ const access = { region: "here-1", accessKeyId: "test:tester", secretAccessKey: 
 const readyMsMax = 120_000;
 const run = promisify(execFile);
 
-/** Starts a storage on free ports of this machine, and makes a bucket on it. */
+/** Starts a storage server on free ports of this machine and creates a bucket. */
 export async function startBucket(): Promise<ScratchBucket> {
   const programs = findSwiftPrograms(process.env);
   const folder = await mkdtemp(join(tmpdir(), "bucket-"));
@@ -73,7 +73,7 @@ export async function startBucket(): Promise<ScratchBucket> {
   }
 }
 
-/** Tells Swift that a part is in one place alone. */
+/** Builds the ring of a part with a single device. */
 async function placePart(builder: string, folder: string, part: string, port: number): Promise<void> {
   const file = `${part}.builder`;
   const orders = [["create", "2", "1", "0"], ["add", `r1z1-127.0.0.1:${port}/d1`, "1"], ["rebalance"]];
@@ -106,12 +106,12 @@ async function findPorts(): Promise<Ports> {
   return Object.fromEntries(names.map((name, index) => [name, ports[index]])) as Ports;
 }
 
-/** Where each part listens. */
+/** The port of each part. */
 type Ports = Readonly<Record<"proxy" | (typeof swiftParts)[number], number>>;
 
 const namesOfPage = 10;
 
-/** Writes the settings of all parts into a folder, beside which they find everything else. */
+/** Writes the settings of all parts into a folder. */
 async function writeSettings(folder: string, ports: Ports): Promise<void> {
   await mkdir(join(folder, "devices", "d1"), { recursive: true });
   const write = (name: string, text: string): Promise<void> => writeFile(join(folder, name), text);
@@ -133,7 +133,7 @@ function begin(folder: string, port: number): string {
   return `[DEFAULT]\nswift_dir = ${folder}\nbind_ip = 127.0.0.1\nbind_port = ${port}\nworkers = 0\nuser = ${userInfo().username}\nlog_address = /dev/null\n`;
 }
 
-/** Nothing listens on the port of the cache, which Swift does without. */
+/** Nothing listens on the port of memcached; Swift works without it. */
 const pipeline = `[pipeline:main]
 pipeline = catch_errors cache s3api tempauth proxy-server
 [app:proxy-server]

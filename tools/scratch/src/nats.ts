@@ -1,19 +1,19 @@
 import { type Program, startProgram } from "./program.ts";
 import { findFreePort, findProgram } from "./programs.ts";
 
-/** A server of NATS that can be stopped and started again where it was. */
+/** A NATS server that can be stopped and restarted on the same port. */
 export type ScratchNats = {
   readonly url: string;
   readonly pid: () => number;
-  /** Starts it again, and resolves when it can be reached. */
+  /** Starts it again. Resolves when it accepts connections. */
   readonly start: () => Promise<void>;
-  /** Kills it, as a machine that fails would. */
+  /** Kills it with SIGKILL. */
   readonly stop: () => Promise<void>;
 };
 
 /**
- * Starts a server on a free port of this machine; `prefix` is put before its command line, as in `taskset -c 1`, and
- * `options` behind it.
+ * Starts a server on a free port of this machine. `prefix` goes before its command line, as in `taskset -c 1`, and
+ * `options` after it.
  */
 export async function startNats(
   prefix: readonly string[] = [],

@@ -8,20 +8,20 @@ import { isRoot } from "./postgresql.ts";
 import { startProgram } from "./program.ts";
 import { findFreePort, findProgram } from "./programs.ts";
 
-/** A pooler in front of a database, which hands out one of few connections for each transaction. */
+/** A connection pooler in front of a database, in transaction mode. */
 export type ScratchPooler = {
-  /** The same database by way of the pooler. */
+  /** The URL of the same database through the pooler. */
   readonly url: string;
-  /** Ends it, and removes all that it kept. */
+  /** Stops it and removes its files. */
   readonly stop: () => Promise<void>;
 };
 
 type PoolerOptions = {
-  /** So many connections to the server are shared by all. */
+  /** The number of server connections that all clients share. */
   readonly connectionCount: number;
 };
 
-/** Starts a pooler in front of a database; its pool holds transactions, as Hyperdrive's does. */
+/** Starts a pooler in front of a database, in transaction mode like Hyperdrive. */
 export async function startPooler(databaseUrl: string, options: PoolerOptions): Promise<ScratchPooler> {
   const url = new URL(databaseUrl);
   const program = findProgram("pgbouncer", "PGBOUNCER_PATH");
@@ -29,7 +29,7 @@ export async function startPooler(databaseUrl: string, options: PoolerOptions): 
   const folder = await mkdtemp(join(tmpdir(), "oms-pooler-"));
   const file = join(folder, "pgbouncer.ini");
   await writeFile(file, configure(url, port, options));
-  // It refuses to be root's, and nobody else may read the password.
+  // PgBouncer refuses to run as root, and only its user may read the password.
   if (isRoot()) await promisify(execFile)("chown", ["-R", "postgres", folder]);
   const child = startProgram(program, [...(isRoot() ? ["-u", "postgres"] : []), file]);
   const removeNow = (): void => rmSync(folder, { recursive: true, force: true });
@@ -48,7 +48,7 @@ export async function startPooler(databaseUrl: string, options: PoolerOptions): 
   return { url: url.href, stop };
 }
 
-/** Hands out the connection that was idle for longest, so that no client gets the same one twice by chance. */
+/** Hands out the connection that was idle longest, so that no client gets the same one twice by chance. */
 function configure(url: URL, port: number, { connectionCount }: PoolerOptions): string {
   const named = {
     host: url.hostname,

@@ -1,25 +1,25 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 
-/** A program in a process of its own. */
+/** A program in a child process. */
 export type Program = {
   readonly pid: number;
   readonly printed: () => string;
-  /** What it wrote to stderr. */
+  /** Its stderr. */
   readonly complained: () => string;
-  /** Resolves once stdout or stderr matches; rejects where the program ends before, or is killed for being late. */
+  /** Resolves when stdout or stderr matches. Rejects if the program ends first, or is killed after the timeout. */
   readonly untilPrinted: (pattern: RegExp, elapsedMsMax?: number) => Promise<RegExpExecArray>;
-  /** Sends a signal, and resolves with the end. */
+  /** Sends a signal and waits for the exit. */
   readonly end: (signal: NodeJS.Signals) => Promise<Ended>;
-  /** Resolves when it is gone. */
+  /** Resolves when the process has exited. */
   readonly exited: Promise<Ended>;
-  /** Resolves when it is gone and all that it printed was read; what it has started itself may print on for a while. */
+  /** Resolves when the process has exited and its output was read. Its own children may still hold the output open. */
   readonly ended: Promise<Ended>;
 };
 
 type Ended = { readonly code: number | null; readonly signal: NodeJS.Signals | null };
 
-/** Starts a program, which is killed at the latest when this process ends. */
+/** Starts a program. It is killed at the end of this process at the latest. */
 export function startProgram(
   command: string,
   words: readonly string[],
@@ -34,7 +34,7 @@ export function startProgram(
   };
   const exited = until("exit").finally(() => process.off("exit", kill));
   const ended = until("close");
-  // A program that could not be started rejects both; without a listener that would end this process.
+  // A program that cannot be started rejects both; an unhandled rejection would end this process.
   exited.catch(() => {});
   ended.catch(() => {});
   let printed = "";

@@ -16,7 +16,7 @@ const person: Person = {
   marks: "",
 };
 
-it("computes the check digits of the specimen that ICAO publishes for this size of card", () => {
+it("computes the check digits of ICAO's published specimen for this card size", () => {
   expect(checkDigitOf("D23145890")).toBe(7);
   expect(checkDigitOf("740812")).toBe(2);
   expect(checkDigitOf("120415")).toBe(9);
@@ -24,7 +24,7 @@ it("computes the check digits of the specimen that ICAO publishes for this size 
   expect(checkDigitOf(composite)).toBe(6);
 });
 
-it("writes nine digits with their check digit, all twelve with theirs, and names without accents", () => {
+it("writes nine digits and all twelve with their check digits, and names without accents", () => {
   expect(writeMrz(person, "991231")).toEqual([
     "IDVNM2030012345079203001234<<5",
     "0302014F2802013VNM<<<<<<<<<<<0",
@@ -32,14 +32,14 @@ it("writes nine digits with their check digit, all twelve with theirs, and names
   ]);
 });
 
-it("writes no expiry in either of the two ways", () => {
+it("writes a missing expiry in both known ways", () => {
   const { expiry: _, ...rest } = person;
   const endless: Person = { ...rest, expiry: undefined };
   expect(writeMrz(endless, "991231")[1].slice(8, 15)).toBe("9912315");
   expect(writeMrz(endless, "<<<<<<")[1].slice(8, 15)).toBe("<<<<<<0");
 });
 
-it("cuts a name that is longer than its line, and keeps thirty characters in each", () => {
+it("truncates a long name and keeps thirty characters per line", () => {
   const long = { ...person, surname: "Nguyễn", otherNames: "Hoàng Phương Nghiêm Khuyên Thương" };
   const lines = writeMrz(long, "991231");
   expect(lines[2]).toBe("NGUYEN<<HOANG<PHUONG<NGHIEM<KH");

@@ -2,7 +2,7 @@ import type { CalendarDay, CardKind } from "../card.ts";
 import type { Dice } from "../dice.ts";
 import type { Person } from "./person.ts";
 
-/** What a reader is to find on a card, in the words of the API, address aside. */
+/** What a reader must find on a card, with the field names of the API, except the address. */
 export type CardTruth = {
   readonly idNumber: string;
   readonly fullName: string;
@@ -16,13 +16,13 @@ export type CardTruth = {
   readonly issuedBy: string;
 };
 
-/** The authority as it is printed, in one line. */
+/** The printed authority, on one line. */
 const issuers: Readonly<Record<CardKind, string>> = {
   "2021": "CỤC TRƯỞNG CỤC CẢNH SÁT QUẢN LÝ HÀNH CHÍNH VỀ TRẬT TỰ XÃ HỘI",
   "2024": "BỘ CÔNG AN",
 };
 
-/** What stands on somebody's card, as it is printed. */
+/** The text on a person's card, as printed. */
 export function cardTruthOf(kind: CardKind, person: Person): CardTruth {
   return {
     idNumber: person.number,
@@ -38,7 +38,7 @@ export function cardTruthOf(kind: CardKind, person: Person): CardTruth {
   };
 }
 
-/** Writes what the QR code carries: seven fields, six on some cards of 2021, more on those of 2024. */
+/** Writes the text of the QR code: seven fields, six on some cards of 2021, more on those of 2024. */
 export function writeQrText(kind: CardKind, person: Person, dice: Dice): string {
   const fields = [
     person.number,
@@ -54,7 +54,7 @@ export function writeQrText(kind: CardKind, person: Person, dice: Dice): string 
   return (hasSix ? fields.toSpliced(1, 1) : fields).join("|");
 }
 
-/** The order of what follows is not published, so that a reader can only be ready for anything. */
+/** The order of the later fields is not published, so it varies here. */
 function opaqueFields(dice: Dice): string[] {
   const forms: readonly (() => string)[] = [
     () => "",
@@ -70,10 +70,10 @@ function opaqueFields(dice: Dice): string[] {
 /** The three machine-readable lines of a card, thirty characters each (ICAO 9303, TD1). */
 export type MrzLines = readonly [string, string, string];
 
-/** How a card that does not expire says so there; nobody has published it, so both ways are drawn. */
+/** How the lines encode a card without expiry. This is not published, so both ways are used. */
 export type EndlessExpiry = "991231" | "<<<<<<";
 
-/** Writes the machine-readable lines of somebody's card. */
+/** Writes the machine-readable lines of a person's card. */
 export function writeMrz(person: Person, endlessExpiry: EndlessExpiry): MrzLines {
   const sex = person.sex === "Nam" ? "M" : "F";
   const expiry = person.expiry === undefined ? endlessExpiry : shortenCalendarDay(person.expiry);
@@ -85,7 +85,7 @@ export function writeMrz(person: Person, endlessExpiry: EndlessExpiry): MrzLines
   return [line1, `${line2}${checkDigitOf(compositeOf(line1, line2))}`, nameLineOf(person)];
 }
 
-/** The check digit of ICAO 9303: weights 7, 3, 1 over digits, letters from 10 on, and fillers as 0. */
+/** The check digit of ICAO 9303: weights 7, 3, 1; letters count from 10 on, fillers as 0. */
 export function checkDigitOf(text: string): number {
   const weights = [7, 3, 1];
   let sum = 0;
@@ -96,7 +96,7 @@ export function checkDigitOf(text: string): number {
   return sum % 10;
 }
 
-/** What the last check digit of the second line is made of: all of both lines that has one of its own. */
+/** The input of the composite check digit: the parts of both lines that have check digits of their own. */
 export function compositeOf(line1: string, line2: string): string {
   return line1.slice(5, 30) + line2.slice(0, 7) + line2.slice(8, 15) + line2.slice(18, 29);
 }
@@ -114,17 +114,17 @@ function plainly(name: string): string {
   return letters.replaceAll(/[^A-Z ]/g, "").replaceAll(" ", "<");
 }
 
-/** The day as cards print it: 17/03/2004. */
+/** Formats a day as printed on cards: 17/03/2004. */
 function printCalendarDay({ year, month, day }: CalendarDay): string {
   return `${twoDigits(day)}/${twoDigits(month)}/${year}`;
 }
 
-/** The day as QR codes carry it: 17032004. */
+/** Formats a day as in QR codes: 17032004. */
 function packCalendarDay(day: CalendarDay): string {
   return printCalendarDay(day).replaceAll("/", "");
 }
 
-/** The day as machine-readable lines carry it: 040317. */
+/** Formats a day as in machine-readable lines: 040317. */
 function shortenCalendarDay({ year, month, day }: CalendarDay): string {
   return `${twoDigits(year % 100)}${twoDigits(month)}${twoDigits(day)}`;
 }

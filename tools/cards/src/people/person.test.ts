@@ -9,7 +9,7 @@ const people = (kind: CardKind): Person[] =>
   Array.from({ length: 400 }, (_, seed) => inventPerson(kind, makeDice(`test/${seed}`)));
 
 describe.each(["2021", "2024"] as const)("people of the card of %s", (kind) => {
-  it("have numbers of a province, of their century and sex, and of their year", () => {
+  it("have numbers that match their province, century, sex and year of birth", () => {
     for (const { number, birth, sex } of people(kind)) {
       expect(number).toMatch(/^\d{12}$/);
       expect(unitsOf2021.map((unit) => unit.number)).toContain(number.slice(0, 3));
@@ -19,18 +19,18 @@ describe.each(["2021", "2024"] as const)("people of the card of %s", (kind) => {
     }
   });
 
-  it("hold cards until a birthday at 25, 40 or 60, or without end", () => {
+  it("hold cards until the birthday at 25, 40 or 60, or without expiry", () => {
     const ages = new Set(people(kind).map(({ birth, expiry }) => (expiry?.year ?? Infinity) - birth.year));
     expect([...ages].sort((a, b) => a - b)).toEqual([25, 40, 60, Infinity]);
   });
 
-  it("hold cards without end in a tenth to a third of cases", () => {
+  it("hold cards without expiry in a tenth to a third of cases", () => {
     const share = people(kind).filter(({ expiry }) => expiry === undefined).length / 400;
     expect(share).toBeGreaterThan(0.1);
     expect(share).toBeLessThan(0.34);
   });
 
-  it("live where two lines are enough", () => {
+  it("have addresses that fit into two lines", () => {
     for (const { residence, origin } of people(kind)) {
       expect(residence.length).toBeLessThanOrEqual(72);
       expect(origin.length).toBeLessThanOrEqual(46);
@@ -39,14 +39,14 @@ describe.each(["2021", "2024"] as const)("people of the card of %s", (kind) => {
   });
 });
 
-it("names every province of 2021 once, and lets each become part of one of 2025", () => {
+it("lists every province of 2021 once, each part of one of 2025", () => {
   expect(unitsOf2021).toHaveLength(63);
   expect(unitsOf2025).toHaveLength(34);
   const merged = unitsOf2025.flatMap(({ numbers }) => numbers).sort();
   expect(merged).toEqual(unitsOf2021.map(({ number }) => number).sort());
 });
 
-it("drops the districts from July 2025 on", () => {
+it("omits districts from July 2025 on", () => {
   for (const person of people("2024")) {
     const count = person.origin.split(", ").length;
     const isNew = person.issue.year > 2025 || (person.issue.year === 2025 && person.issue.month >= 7);
@@ -54,7 +54,7 @@ it("drops the districts from July 2025 on", () => {
   }
 });
 
-it("writes seven fields into codes of 2021, or six, and more than seven into those of 2024", () => {
+it("writes six or seven fields into codes of 2021, and more than seven into those of 2024", () => {
   const counts = (kind: CardKind) =>
     new Set(people(kind).map((each, i) => writeQrText(kind, each, makeDice(`qr/${i}`)).split("|").length));
   expect([...counts("2021")].sort()).toEqual([6, 7]);

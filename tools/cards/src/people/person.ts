@@ -2,27 +2,27 @@ import type { CalendarDay, CardKind } from "../card.ts";
 import type { Dice } from "../dice.ts";
 import { inventPlaces } from "./places.ts";
 
-/** Somebody who does not exist, and what would stand on the card. */
+/** An invented person, and the data of the card. */
 export type Person = {
   readonly number: string;
-  /** The number of the paper card of before, nine digits or twelve. */
+  /** The number of the earlier paper card, nine or twelve digits. */
   readonly oldNumber: string | undefined;
   readonly surname: string;
   /** Middle and given names. */
   readonly otherNames: string;
   readonly birth: CalendarDay;
   readonly sex: "Nam" | "Nữ";
-  /** The place of origin, or on the card of 2024 that of birth registration. */
+  /** The place of origin, or on the card of 2024 the place of birth registration. */
   readonly origin: string;
   readonly residence: string;
   readonly issue: CalendarDay;
-  /** Left out on a card that does not expire. */
+  /** Undefined on a card that does not expire. */
   readonly expiry: CalendarDay | undefined;
-  /** Scars and moles, as the back of the 2021 card tells. */
+  /** Distinguishing marks, printed on the back of the 2021 card. */
   readonly marks: string;
 };
 
-/** Invents somebody whose number, dates and places agree as they would on a real card. */
+/** Invents a person with consistent number, dates and places. */
 export function inventPerson(kind: CardKind, dice: Dice): Person {
   const issue = dayBetween(kind === "2021" ? [2021, 2024.5] : [2024.5, 2026.8], dice.for("issue"));
   const who = dice.for("who");
@@ -46,13 +46,13 @@ export function inventPerson(kind: CardKind, dice: Dice): Person {
   };
 }
 
-/** Province, century and sex, year of birth, six digits that mean nothing. */
+/** Province, century and sex, year of birth, and six random digits. */
 function numberFor(provinceNumber: string, sex: string, birth: CalendarDay, dice: Dice): string {
   const century = (Math.floor(birth.year / 100) - 19) * 2 + (sex === "Nam" ? 0 : 1);
   return `${provinceNumber}${century}${String(birth.year % 100).padStart(2, "0")}${digits(6, dice)}`;
 }
 
-/** Mostly those who open accounts, and enough of the old for cards without expiry. */
+/** Mostly the ages at which people open accounts, with enough older people for cards without expiry. */
 function birthFor(issue: CalendarDay, dice: Dice): CalendarDay {
   const [from, to] = dice.pick([
     [15, 30],
@@ -64,7 +64,7 @@ function birthFor(issue: CalendarDay, dice: Dice): CalendarDay {
   return dayBetween([issue.year - to, issue.year - from], dice);
 }
 
-/** Cards hold until the birthday at 25, 40 or 60, and within two years before one until the next. */
+/** Cards expire on the birthday at 25, 40 or 60; within two years before one, on the next. */
 function expiryFor(birth: CalendarDay, issue: CalendarDay): CalendarDay | undefined {
   const age = issue.year - birth.year + (issue.month - birth.month) / 12 + (issue.day - birth.day) / 365;
   const until = [25, 40, 60].find((each) => age < each - 2);
@@ -96,7 +96,7 @@ function inventMarks(dice: Dice): string {
   return `${mark} c:${distance} ${side} ${place}`;
 }
 
-/** Surnames, the frequent ones as often as they weigh. */
+/** Surnames, weighted by frequency. */
 export const surnameWords: readonly string[] = [
   ...repeat("Nguyễn", 24),
   ...repeat("Trần", 9),
@@ -112,7 +112,7 @@ export const surnameWords: readonly string[] = [
   ),
 ];
 
-/** What stands between surname and given name; an empty word is a name without. */
+/** Middle names. An empty word is a name without one. */
 export const middleWords = {
   man: [
     ...repeat("Văn", 8),

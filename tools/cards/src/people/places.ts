@@ -1,17 +1,17 @@
 import type { CalendarDay } from "../card.ts";
 import type { Dice } from "../dice.ts";
 
-/** Where somebody comes from and lives, and the number of the province that registered the birth. */
+/** The places of a person, and the number of the province that registered the birth. */
 export type Places = {
   readonly provinceNumber: string;
   readonly origin: string;
   readonly residence: string;
 };
 
-/** A card has two lines for a place, of which the first is shared with its label. */
+/** A card has two lines for a place; the first also holds the label. */
 const lengthMax = { origin: 46, residence: 72 };
 
-/** Invents places by the units of the day of issue: with districts until June 2025, without since. */
+/** Invents places with the administrative units of the day of issue: with districts until June 2025, without since. */
 export function inventPlaces(issue: CalendarDay, dice: Dice): Places {
   const home = dice.pick(unitsOf2021);
   const isSaidInFull = dice.happens(0.25);
@@ -64,26 +64,26 @@ function capitalized(place: string): string {
   return place.charAt(0).toUpperCase() + place.slice(1);
 }
 
-/** In some provinces nothing fits when it is said in full, so that only the first try does. */
+/** In some provinces no place fits in full, so only the first attempt tries that. */
 function fitting(length: number, isSaidInFull: boolean, invent: (isInFull: boolean) => string): string {
   let place = invent(isSaidInFull);
   while (place.length > length) place = invent(false);
   return place;
 }
 
-/** Streets, which are named alike from north to south. */
+/** Street names that occur throughout the country. */
 export const streets: readonly string[] =
   "Ngô Xuân Quảng|Lê Văn Sỹ|Nguyễn Thị Minh Khai|Trần Hưng Đạo|Cách Mạng Tháng Tám|Điện Biên Phủ|Nguyễn Đình Chiểu|Lý Thường Kiệt|Phạm Ngũ Lão|Hoàng Hoa Thám|Đinh Tiên Hoàng|Võ Thị Sáu|Bà Triệu|Trường Chinh|Phan Đình Phùng|Ngô Quyền|Tô Hiến Thành|Huỳnh Thúc Kháng|Hùng Vương|Bạch Đằng|Quang Trung|Trần Phú|Lạc Long Quân|Âu Cơ|Đặng Văn Ngữ|Thích Quảng Đức|Nguyễn Hữu Thọ|Dương Bá Trạc|Kha Vạn Cân|Xô Viết Nghệ Tĩnh".split(
     "|",
   );
 
-/** Names of hamlets, for the villages that have one instead of a number. */
+/** Names of hamlets, for villages that are not numbered. */
 export const hamlets: readonly string[] =
   "Đông|Đoài|Thượng|Hạ|Đình|Chùa|Bình Hòa|Phước Thọ|Mỹ Lợi|An Lạc|Tân Tiến|Vĩnh Phước|Nà Lốc|Pác Bó|Đồng Dầu|Giếng Mới|Cầu Ván|Rạch Gốc|Long Thạnh|Đức Mỹ|Xuân Lũng|Hậu Dưỡng|Kỳ Sơn|Thống Nhất|Hưng Thịnh".split(
     "|",
   );
 
-/** A province of before July 2025, and some of what lies in it. */
+/** A province before July 2025, and some of its wards. */
 export type UnitOf2021 = {
   readonly number: string;
   readonly name: string;
@@ -100,7 +100,9 @@ const kinds: Readonly<Record<string, string>> = {
   X: "thị xã",
 };
 
-/** A line a province: its number and name, then ward and district by twos, each after the letter of what it is. */
+/**
+ * One province per line: number and name, then pairs of ward and district, each prefixed with the letter of its type.
+ */
 const linesOf2021 = `
 001 Hà Nội: x Đặng Xá/h Gia Lâm; p Dịch Vọng Hậu/q Cầu Giấy; p Láng Thượng/q Đống Đa; x Vân Hòa/h Ba Vì; t Quốc Oai/h Quốc Oai; p Khương Đình/q Thanh Xuân
 002 Hà Giang: x Lũng Cú/h Đồng Văn; t Yên Minh/h Yên Minh; p Nguyễn Trãi/T Hà Giang; x Nậm Dịch/h Hoàng Su Phì
@@ -167,10 +169,10 @@ const linesOf2021 = `
 096 Cà Mau: x Đất Mũi/h Ngọc Hiển; p Tân Xuyên/T Cà Mau; t Năm Căn/h Năm Căn; x Khánh Bình Tây/h Trần Văn Thời
 `;
 
-/** The provinces of before July 2025, with the number that each gave to those born in it. */
+/** The provinces before July 2025, with the number given to people born there. */
 export const unitsOf2021: readonly UnitOf2021[] = linesOf2021.trim().split("\n").map(readLine);
 
-/** A unit's name after what it is, as in "huyện Gia Lâm"; those with a number for a name are never without. */
+/** A unit's name, with its type if said in full, as in "huyện Gia Lâm". Numbered units always have their type. */
 function sayUnit(unit: string, isSaidInFull: boolean): string {
   const [kind = "", ...name] = unit.split(" ");
   const bare = name.join(" ");
@@ -190,15 +192,15 @@ function readLine(line: string): UnitOf2021 {
   return { number: head.slice(0, 3), name: head.slice(4), wards };
 }
 
-/** A province as it is since July 2025, and some of its wards; there are no districts any more. */
+/** A province since July 2025, and some of its wards. There are no districts any more. */
 export type UnitOf2025 = {
-  /** The numbers of the provinces that it was made of. */
+  /** The numbers of the merged provinces. */
   readonly numbers: readonly string[];
   readonly name: string;
   readonly wards: readonly string[];
 };
 
-/** A line a province: the numbers of those that it was made of, its name, and wards. */
+/** One province per line: the numbers of the merged provinces, its name, and wards. */
 const linesOf2025 = `
 001 Hà Nội: phường Hoàn Kiếm; phường Ô Chợ Dừa; xã Sơn Đồng; xã Đại Xuyên; phường Yên Nghĩa; xã Phúc Thịnh
 004 Cao Bằng: phường Thục Phán; xã Trùng Khánh; xã Phục Hòa; xã Đông Khê

@@ -10,14 +10,14 @@ const gray = (value: number): Raster => ({
 });
 const at = ({ data }: Raster, x: number, y: number) => data[(y * 41 + x) * 4] ?? Number.NaN;
 
-it("leaves what is everywhere the same as it is", () => {
+it("leaves a uniform picture unchanged", () => {
   const picture = gray(180);
   blurByLens(picture, 2.3);
   smearByMotion(picture, { length: 6, angle: 30 });
   expect(new Set(picture.data.filter((_, i) => i % 4 < 3))).toEqual(new Set([180]));
 });
 
-it("spreads a bright point as a bell of the deviation that was asked for", () => {
+it("spreads a bright point by a Gaussian of the given deviation", () => {
   const picture = gray(0);
   picture.data[(20 * 41 + 20) * 4] = 255;
   blurByLens(picture, 1);
@@ -26,7 +26,7 @@ it("spreads a bright point as a bell of the deviation that was asked for", () =>
   expect(at(picture, 20, 22)).toBe(at(picture, 22, 20));
 });
 
-it("smears along the way of the hand alone", () => {
+it("smears only in the direction of the motion", () => {
   const picture = gray(0);
   picture.data[(20 * 41 + 20) * 4] = 255;
   smearByMotion(picture, { length: 4, angle: 0 });
@@ -34,7 +34,7 @@ it("smears along the way of the hand alone", () => {
   expect(at(picture, 20, 21)).toBe(0);
 });
 
-it("grains by the deviation that was asked for", () => {
+it("adds noise of the given deviation", () => {
   const picture = gray(128);
   addNoise(picture, 6, makeDice("grain"));
   const values = [...picture.data].filter((_, i) => i % 4 === 1);

@@ -2,7 +2,7 @@ import type { Dice } from "../dice.ts";
 import type { PhotoPlan } from "./plan.ts";
 import { type Raster, turnClockwise } from "./raster.ts";
 
-/** Blurs a picture by a Gaussian: first its rows, which are columns while it lies on its side, and then its columns. */
+/** Applies a Gaussian blur: first to the rows, as columns of the rotated picture, then to the columns. */
 export function blurByLens(picture: Raster, deviation: number): void {
   if (deviation < 0.2) return;
   const weights = weightsOf(deviation);
@@ -14,7 +14,7 @@ export function blurByLens(picture: Raster, deviation: number): void {
   picture.data.set(turned.data);
 }
 
-/** The weights from the middle outwards, which add up to one when all but the first count twice. */
+/** The weights from the centre outwards. They sum to one if all but the first count twice. */
 function weightsOf(deviation: number): readonly number[] {
   const count = Math.ceil(deviation * 2.6) + 1;
   const weights = Array.from({ length: count }, (_, i) => Math.exp(-(i ** 2) / (2 * deviation ** 2)));
@@ -22,7 +22,7 @@ function weightsOf(deviation: number): readonly number[] {
   return weights.map((weight) => weight / sum);
 }
 
-/** All columns at once, row by row, as the picture lies in memory. */
+/** Processes all columns at once, row by row, in memory order. */
 function blurColumns({ width, height, data }: Raster, weights: readonly number[]): void {
   const length = width * 4;
   const source = data.slice();
@@ -40,7 +40,7 @@ function blurColumns({ width, height, data }: Raster, weights: readonly number[]
   }
 }
 
-/** Smears a picture along the way that the hand moved while the shutter was open. */
+/** Applies motion blur along the movement of the hand. */
 export function smearByMotion({ width, height, data }: Raster, { length, angle }: PhotoPlan["motion"]): void {
   if (length < 1) return;
   const source = data.slice();
@@ -73,7 +73,7 @@ export function smearByMotion({ width, height, data }: Raster, { length, angle }
 
 const tableLength = 65_536;
 
-/** Grains a picture: two thirds of the noise are of brightness, and a third of each colour for itself. */
+/** Adds noise: two thirds in brightness, one third in each colour separately. */
 export function addNoise({ data }: Raster, deviation: number, dice: Dice): void {
   if (deviation === 0) return;
   const table = Float32Array.from({ length: tableLength }, () => bellShaped(dice) * deviation);
@@ -90,7 +90,7 @@ export function addNoise({ data }: Raster, deviation: number, dice: Dice): void 
   }
 }
 
-/** After Box and Muller. */
+/** Normally distributed, by the Box–Muller transform. */
 function bellShaped(dice: Dice): number {
   return Math.sqrt(-2 * Math.log(1 - dice.between(0, 1))) * Math.cos(2 * Math.PI * dice.between(0, 1));
 }

@@ -5,40 +5,40 @@ import { cardSize } from "../printing/sheet.ts";
 /** A point of a picture, in pixels from its upper left corner. */
 export type Point = { readonly x: number; readonly y: number };
 
-/** What a picture of one side of a card was made with: what was done to it. */
+/** How a picture of one side of a card is made. */
 export type PhotoPlan = {
   readonly width: number;
   readonly height: number;
   readonly surface: "scanner" | "desk" | "cloth" | "wood" | "hand";
-  /** How the card lies: degrees clockwise, and how far it leans away from the lens to either side. */
+  /** The rotation of the card in degrees clockwise, and its tilt away from the lens to either side. */
   readonly turn: number;
   readonly lean: { readonly x: number; readonly y: number };
-  /** The share of the picture that the card may take, along whichever side is tighter. */
+  /** The share of the picture that the card may take along the tighter side. */
   readonly fill: number;
-  /** Where in what is left over it lies, from 0 to 1. */
+  /** The position in the remaining space, from 0 to 1. */
   readonly place: Point;
   /** Gaussian blur of the lens, as a deviation in pixels. */
   readonly blur: number;
-  /** How far the hand moved, in pixels, and which way, in degrees. */
+  /** Motion of the hand: distance in pixels, direction in degrees. */
   readonly motion: { readonly length: number; readonly angle: number };
-  /** How much brighter one side is than the other, as a share, and which way, in degrees. */
+  /** Brightness gradient: difference between the sides as a share, direction in degrees. */
   readonly slope: { readonly strength: number; readonly angle: number };
   readonly brightness: number;
-  /** Light that falls back from the card: its strength, where on the card (0 to 1), and its width as a share of the card's. */
+  /** Reflection from the card: strength, position on the card (0 to 1), and width as a share of the card's. */
   readonly glare: { readonly strength: number; readonly at: Point; readonly width: number };
-  /** Whose edge of shadow runs over the card, and how dark it is. */
+  /** The edge of a shadow across the card, and its darkness. */
   readonly shadow: { readonly strength: number; readonly at: number; readonly angle: number };
-  /** Deviation of the noise in steps of 255. */
+  /** Deviation of the noise, on a scale of 255. */
   readonly noise: number;
-  /** Red and blue against green. */
+  /** Red and blue relative to green. */
   readonly cast: { readonly red: number; readonly blue: number };
-  /** The corner of the card that a thumb holds. */
+  /** The corner of the card that a thumb covers. */
   readonly thumb: "none" | "upper left" | "upper right" | "lower left" | "lower right";
   /** Quality of JPEG and WebP. */
   readonly quality: number;
 };
 
-/** Corners where a thumb hides nothing that is to be read. */
+/** Corners where a thumb covers no text. */
 const thumbCorners = {
   "2021": { front: ["upper left"], back: ["upper left", "upper right", "lower left"] },
   "2024": {
@@ -47,7 +47,7 @@ const thumbCorners = {
   },
 } as const;
 
-/** Settles how a side is photographed. */
+/** Plans how a side is photographed. */
 export function planPhoto(
   kind: CardKind,
   side: "front" | "back",
@@ -89,7 +89,7 @@ export function planPhoto(
   };
 }
 
-/** Scans are cut to the card; phones hold their picture upright or across, mostly as the card lies. */
+/** Scans are cropped to the card. Phone pictures are portrait or landscape, mostly as the card lies. */
 function sizeFor(
   recipe: Recipe,
   turn: number,
@@ -111,13 +111,13 @@ function within([from, to]: Range, dice: Dice): number {
   return dice.between(from, to);
 }
 
-/** From where to where a quantity may go. */
+/** The lower and upper bound of a quantity. */
 type Range = readonly [number, number];
 
-/** Quantities of the plan as the pictures of a severity have them; `side` is the longer one, in pixels. */
+/** Quantities with a range per severity; `side` is the longer side in pixels. */
 type RangeName = "side" | "fill" | "blur" | "motion" | "slope" | "brightness" | "noise" | "quality";
 
-/** What pictures of a severity are made with; tilt and lean are degrees to either side of upright. */
+/** The parameters of a severity; tilt and lean are degrees to either side of upright. */
 type Recipe = Readonly<Record<RangeName | "glare" | "shadow", Range>> &
   Readonly<Record<"tilt" | "lean" | "cast", number>> &
   Readonly<Record<"glareLikelihood" | "shadowLikelihood" | "thumbLikelihood", number>> & {
@@ -144,7 +144,7 @@ const phone: Recipe = {
   surfaces: ["desk", "cloth", "wood", "hand"],
 };
 
-/** The severities, from a scan to what a hurried hand makes in bad light. */
+/** From a scan to a hurried photo in bad light. */
 const recipes: Readonly<Record<Severity, Recipe>> = {
   clean: {
     ...phone,

@@ -3,7 +3,7 @@ import { makeDice } from "../dice.ts";
 import { planPhoto } from "./plan.ts";
 import { carry, projectCard } from "./projection.ts";
 
-it("finds the way back from the picture to the card", () => {
+it("inverts the mapping from the card to the picture", () => {
   const plan = planPhoto("2021", "front", "bad", 100, makeDice("there and back"));
   const { toPicture, toCard } = projectCard(plan);
   const { x, y } = carry(toCard, carry(toPicture, { x: 31, y: 47 }));
@@ -11,7 +11,7 @@ it("finds the way back from the picture to the card", () => {
   expect(y).toBeCloseTo(47, 6);
 });
 
-it("turns clockwise: at a quarter the upper left corner lies at the upper right", () => {
+it("rotates clockwise: after a quarter turn the upper left corner is at the upper right", () => {
   const plan = planPhoto("2024", "front", "clean", 90, makeDice("a quarter"));
   const [upperLeft, upperRight] = projectCard(plan).corners;
   expect(upperLeft.x).toBeGreaterThan(plan.width / 2);
@@ -19,7 +19,7 @@ it("turns clockwise: at a quarter the upper left corner lies at the upper right"
   expect(upperRight.y).toBeGreaterThan(plan.height / 2);
 });
 
-it("keeps the whole card in the picture at any severity and turn", () => {
+it("keeps the whole card in the picture at any severity and rotation", () => {
   for (let seed = 0; seed < 300; seed += 1) {
     const dice = makeDice(`in the picture/${seed}`);
     const severity = dice.pick(["clean", "phone", "poor", "low-resolution", "bad"] as const);

@@ -2,24 +2,24 @@ import { cardSize } from "../printing/sheet.ts";
 import type { PhotoPlan, Point } from "./plan.ts";
 import type { Raster } from "./raster.ts";
 
-/** Nine numbers, row by row, that carry one plane into another. */
+/** A 3×3 matrix, row by row, that maps one plane to another. */
 export type Homography = readonly [number, number, number, number, number, number, number, number, number];
 
-/** How a card lies in a picture. */
+/** The position of a card in a picture. */
 export type Projection = {
   /** From millimetres of the card to pixels of the picture. */
   readonly toPicture: Homography;
   /** From pixels of the picture to millimetres of the card. */
   readonly toCard: Homography;
-  /** Where the corners of the card would be if they were not round: upper left, upper right, lower right, lower left. */
+  /** The corners of the card as if they were not rounded: upper left, upper right, lower right, lower left. */
   readonly corners: readonly [Point, Point, Point, Point];
   readonly pixelsPerMm: number;
 };
 
-/** The lens is this many widths of a card away. */
+/** The distance of the lens: 3.6 card widths. */
 const distance = 3.6 * cardSize.width;
 
-/** Turns and leans the card before the lens, and brings it to its size and place in the picture. */
+/** Rotates and tilts the card before the lens, and scales and places it in the picture. */
 export function projectCard(plan: PhotoPlan): Projection {
   const seen = seenThroughLens(plan);
   const loose = cornersOf(seen);
@@ -34,7 +34,7 @@ export function projectCard(plan: PhotoPlan): Projection {
   return { toPicture, toCard: invert(toPicture), corners, pixelsPerMm: width / cardSize.width };
 }
 
-/** Where a homography carries a point. */
+/** Maps a point by a homography. */
 export function carry(by: Homography, { x, y }: Point): Point {
   const depth = by[6] * x + by[7] * y + by[8];
   return { x: (by[0] * x + by[1] * y + by[2]) / depth, y: (by[3] * x + by[4] * y + by[5]) / depth };
@@ -48,7 +48,7 @@ function seenThroughLens({ turn, lean }: PhotoPlan): Homography {
   ];
   const [cosX, sinX, cosY, sinY] = [Math.cos(leanX), Math.sin(leanX), Math.cos(leanY), Math.sin(leanY)];
   const [cos, sin] = [Math.cos(turned), Math.sin(turned)];
-  // The card leans about its own axes first, and is turned before the lens afterwards.
+  // The card is first tilted about its own axes, then rotated.
   const alongX = { x: cosY, y: sinX * sinY, z: -cosX * sinY };
   const alongY = { x: 0, y: cosX, z: sinX };
   const centered: Homography = [1, 0, -cardSize.width / 2, 0, 1, -cardSize.height / 2, 0, 0, 1];
@@ -92,7 +92,7 @@ function multiply(left: Homography, right: Homography): Homography {
   return [0, 1, 2].flatMap((row) => [0, 1, 2].map((column) => cell(row, column))) as unknown as Homography;
 }
 
-/** The adjugate over the determinant; indices wrap around, which gives each minor its sign. */
+/** The adjugate over the determinant. Indices wrap around, which gives each minor its sign. */
 function invert(given: Homography): Homography {
   const at = (row: number, column: number) => given[(row % 3) * 3 + (column % 3)] ?? 0;
   const minor = (row: number, column: number) =>
@@ -103,10 +103,10 @@ function invert(given: Homography): Homography {
   ) as unknown as Homography;
 }
 
-/** How far the shadow beneath the card reaches, in millimetres. */
+/** The width of the shadow around the card, in millimetres. */
 const shadowReach = 2.2;
 
-/** Lays a card into a picture: each pixel looks up its place on the card, and what it finds between four pixels there. */
+/** Draws a card into a picture: each pixel is interpolated from its position on the card. */
 export function putCard(picture: Raster, card: Raster, { toCard, corners }: Projection): void {
   const margin = Math.ceil((shadowReach * card.width) / cardSize.width) + 2;
   const columns = rangeOf(
@@ -146,7 +146,7 @@ function castShadow(data: Uint8ClampedArray, at: number, x: number, y: number): 
   for (let channel = 0; channel < 3; channel += 1) data[at + channel] = (data[at + channel] ?? 0) * light;
 }
 
-/** Mixes four opaque neighbours by how near they are, and says whether they were opaque. */
+/** Blends four opaque neighbours by distance. Returns false if one is not opaque. */
 function blendInside(data: Uint8ClampedArray, at: number, card: Raster, x: number, y: number): boolean {
   const from = card.data;
   const column = Math.trunc(x);
@@ -172,7 +172,7 @@ function blendInside(data: Uint8ClampedArray, at: number, card: Raster, x: numbe
   return true;
 }
 
-/** Does the same by how opaque each neighbour is; beyond the edge there is nothing. */
+/** Blends neighbours weighted by opacity; beyond the edge they are transparent. */
 function blendAtEdge(data: Uint8ClampedArray, at: number, card: Raster, x: number, y: number): void {
   const column = Math.floor(x);
   const row = Math.floor(y);

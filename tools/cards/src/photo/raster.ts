@@ -2,10 +2,10 @@ import { type Canvas, createCanvas } from "@napi-rs/canvas";
 import type { Encoding } from "../card.ts";
 import type { Dice } from "../dice.ts";
 
-/** A picture in memory, four bytes a pixel: red, green, blue, and how opaque it is. */
+/** A picture in memory, four bytes per pixel: red, green, blue, alpha. */
 export type Raster = { readonly width: number; readonly height: number; readonly data: Uint8ClampedArray };
 
-/** A canvas that shows a picture, to draw on or to write as a file. */
+/** Creates a canvas from a picture. */
 export function canvasOf({ width, height, data }: Raster): Canvas {
   const canvas = createCanvas(width, height);
   const context = canvas.getContext("2d");
@@ -15,13 +15,13 @@ export function canvasOf({ width, height, data }: Raster): Canvas {
   return canvas;
 }
 
-/** The pixels of a canvas. */
+/** Reads the pixels of a canvas. */
 export function rasterOf(canvas: Canvas): Raster {
   const { width, height } = canvas;
   return { width, height, data: canvas.getContext("2d").getImageData(0, 0, width, height).data };
 }
 
-/** Cuts a strip of so many pixels off the left side of a picture. */
+/** Crops a number of pixels from the left side of a picture. */
 export function cropLeft({ width, height, data }: Raster, count: number): Raster {
   const left = width - count;
   const kept = new Uint8ClampedArray(left * height * 4);
@@ -31,21 +31,21 @@ export function cropLeft({ width, height, data }: Raster, count: number): Raster
   return { width: left, height, data: kept };
 }
 
-/** Writes a picture as a file. */
+/** Encodes a picture as a file. */
 export function encodePicture(picture: Raster, encoding: Encoding, quality: number): Uint8Array {
   const canvas = canvasOf(picture);
   if (encoding === "png") return canvas.toBuffer("image/png");
   return canvas.toBuffer(encoding === "jpeg" ? "image/jpeg" : "image/webp", quality);
 }
 
-/** Orientations that EXIF knows, without those of mirrors, and the quarter turns back that each pixel takes before. */
+/** EXIF orientations without mirroring, and the quarter turns that undo each. */
 const orientations = [
   { value: 6, quarters: 3 },
   { value: 3, quarters: 2 },
   { value: 8, quarters: 1 },
 ] as const;
 
-/** Writes a JPEG whose pixels lie on their side, and whose EXIF says how to set them right. */
+/** Encodes a JPEG with rotated pixels and an EXIF orientation that corrects them. */
 export function turnByExif(picture: Raster, quality: number, dice: Dice): Uint8Array {
   const { value, quarters } = dice.pick(orientations);
   let turned = picture;
@@ -54,7 +54,7 @@ export function turnByExif(picture: Raster, quality: number, dice: Dice): Uint8A
   return Buffer.concat([jpeg.subarray(0, 2), orientationSegment(value), jpeg.subarray(2)]);
 }
 
-/** Turns a picture by a quarter. */
+/** Rotates a picture by a quarter turn. */
 export function turnClockwise({ width, height, data }: Raster): Raster {
   const source = new Uint32Array(data.buffer, data.byteOffset, width * height);
   const target = new Uint32Array(width * height);
@@ -64,7 +64,7 @@ export function turnClockwise({ width, height, data }: Raster): Raster {
   return { width: height, height: width, data: new Uint8ClampedArray(target.buffer) };
 }
 
-/** An APP1 segment of a TIFF directory with one entry: tag 0x0112, a short, once. */
+/** An APP1 segment with a TIFF directory of one entry: tag 0x0112, type SHORT, count 1. */
 function orientationSegment(value: number): Uint8Array {
   const directory = [
     "4d4d002a",

@@ -6,10 +6,10 @@ import type { PhotoPlan, Point } from "./plan.ts";
 import { carry, type Projection, putCard } from "./projection.ts";
 import { canvasOf, type Raster, rasterOf } from "./raster.ts";
 
-/** A card and how it lies. */
+/** A card and its position. */
 export type Subject = { readonly card: Raster; readonly projection: Projection };
 
-/** Photographs cards as planned: on a surface, held, lit, blurred, moved and grained, in the order in which it happens. */
+/** Photographs cards as planned. Surface, hand, light, blur, motion and noise are applied in physical order. */
 export function takePhoto(subjects: readonly Subject[], plan: PhotoPlan, dice: Dice): Raster {
   let picture = rasterOf(laySurface(plan, dice.for("surface")));
   for (const { card, projection } of subjects) {
@@ -35,7 +35,7 @@ const palettes = {
   hand: ["#8f8a83", "#50565c", "#a79b8c"],
 } as const;
 
-/** Lays the surface that a card is photographed on, with what else lies there. */
+/** Draws the surface under a card, and other things on it. */
 function laySurface(plan: PhotoPlan, dice: Dice): Canvas {
   const { width, height, surface } = plan;
   const canvas = createCanvas(width, height);
@@ -82,7 +82,7 @@ function drawWeave(context: SKRSContext2D, { width, height }: PhotoPlan, dice: D
   }
 }
 
-/** Paper, a pen and other straight-edged things, which tempt whoever looks for the edges of a card. */
+/** Paper, a pen and other objects with straight edges, which can mislead edge detection. */
 function drawThings(context: SKRSContext2D, { width, height }: PhotoPlan, dice: Dice): void {
   for (let thing = 0; thing < 4; thing += 1) {
     context.save();
@@ -96,7 +96,7 @@ function drawThings(context: SKRSContext2D, { width, height }: PhotoPlan, dice: 
   }
 }
 
-/** A palm beneath, with fingers that reach from a side. */
+/** A palm beneath the card, with fingers from one side. */
 function drawPalm(context: SKRSContext2D, { width, height }: PhotoPlan, dice: Dice): void {
   const skin = dice.pick(["#d5a47c", "#c28e66", "#e2b892"]);
   context.fillStyle = skin;
@@ -115,7 +115,7 @@ function drawPalm(context: SKRSContext2D, { width, height }: PhotoPlan, dice: Di
   }
 }
 
-/** How far a thumb reaches into the card, in millimetres: as far as there is nothing to read. */
+/** How far a thumb covers the card, in millimetres. It covers no text. */
 const reach = { from: 2.5, to: 4.5 };
 
 /** Draws a thumb that holds the card at a corner. */
@@ -160,7 +160,7 @@ function holdByThumb(
   context.restore();
 }
 
-/** Lights the picture: brighter to one side, darker beyond the edge of a shadow, with a glare where the card throws light back. */
+/** Lights the picture: a gradient, the edge of a shadow, and a reflection on the card. */
 function lightPicture(picture: Raster, plan: PhotoPlan, projection: Projection | undefined): void {
   const { width, height, data } = picture;
   const { slope, shadow, brightness, cast } = plan;

@@ -2,7 +2,7 @@ import { encode } from "uqr";
 import type { Dice } from "../dice.ts";
 import { ocrB, type PrintRun, printSpot, type Sheet, type Spot } from "./sheet.ts";
 
-/** Draws the code on a white square with the margin inside, and spoils it where it is to be unreadable. */
+/** Draws the code on a white square that includes its margin, and damages it if it must be unreadable. */
 export function drawQrCode(sheet: Sheet, run: PrintRun, corner: Spot, side: number): void {
   const { context } = sheet;
   const { data, size } = encode(run.qrText, { ecc: "M", border: 0 });
@@ -23,7 +23,7 @@ export function drawQrCode(sheet: Sheet, run: PrintRun, corner: Spot, side: numb
   if (run.isQrDestroyed) destroy(sheet, corner, side, run.dice.for("qr"));
 }
 
-/** Stains over about half of the modules, and a deep scratch through each corner mark. */
+/** Stains over about half of the modules, and a deep scratch through each finder pattern. */
 function destroy({ context }: Sheet, { x, y }: Spot, side: number, dice: Dice): void {
   context.save();
   context.beginPath();
@@ -56,12 +56,12 @@ function destroy({ context }: Sheet, { x, y }: Spot, side: number, dice: Dice): 
   context.restore();
 }
 
-/** Ten characters and six lines an inch, as ICAO 9303 has it. */
+/** Ten characters per inch and six lines per inch, as in ICAO 9303. */
 const pitch = { character: 2.54, line: 25.4 / 6 };
-/** The size at which this cut of OCR-B advances by the pitch. */
+/** The font size at which this cut of OCR-B advances by the pitch. */
 const size = pitch.character / 0.703;
 
-/** Draws the machine-readable lines from the base line of the first; a heavier ink is drawn as a stroke around. */
+/** Draws the machine-readable lines from the base line of the first. A heavier ink is drawn as an outline. */
 export function drawMrz({ context }: Sheet, run: PrintRun): void {
   const { x, y } = printSpot(run, 4.7, 39.6);
   context.font = `${size}px ${ocrB}`;

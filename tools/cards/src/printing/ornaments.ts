@@ -10,10 +10,10 @@ import {
   writeText,
 } from "./sheet.ts";
 
-/** The colours of a side, from left to right, and of the lines upon it. */
+/** The background colours of a side, from left to right, and of the lines on it. */
 export type Tint = { readonly from: string; readonly to: string; readonly lines: readonly string[] };
 
-/** Draws the tint and the fine waves that make a card hard to forge, and small print hard to read. */
+/** Draws the background with fine waves, which make small print hard to read. */
 export function drawBackground({ context }: Sheet, tint: Tint, dice: Dice): void {
   const { width, height } = cardSize;
   const gradient = context.createLinearGradient(0, 0, width, height);
@@ -60,7 +60,7 @@ function drawRosette(context: Sheet["context"], center: Spot, color: string, dic
   }
 }
 
-/** Draws emblem, state and title, which both cards have in the same place. */
+/** Draws emblem, state and title, which are at the same place on both cards. */
 export function drawHeader(
   sheet: Sheet,
   run: PrintRun,
@@ -80,7 +80,7 @@ export function drawHeader(
   writeText(sheet, titleInEnglish, printSpot(run, middle, 18.9), { ...letteringOf(run, 2, "bold"), ...red });
 }
 
-/** Draws a red disc with a yellow star in a wreath, about as an emblem looks from afar. */
+/** Draws a red disc with a yellow star in a wreath, roughly like an emblem. */
 function drawEmblem({ context }: Sheet, { x, y }: Spot, radius: number): void {
   context.fillStyle = "#e8b923";
   context.beginPath();
@@ -139,7 +139,7 @@ const skins = ["#e5b98f", "#d9a878", "#c99468", "#f0c9a2"] as const;
 const hairs = ["#1c1714", "#2b211c", "#3a2f2a", "#77726f"] as const;
 const clothes = ["#f4f4f2", "#2d3e5e", "#6b7f95", "#7b3b3b", "#3f5f4a", "#d8d3c8"] as const;
 
-/** Draws nobody: hair, a face, shoulders. */
+/** Draws a generic person: hair, a face, shoulders. */
 export function drawPortrait({ context }: Sheet, { x, y }: Spot, height: number, dice: Dice): void {
   const width = 20.5;
   context.save();
@@ -152,7 +152,7 @@ export function drawPortrait({ context }: Sheet, { x, y }: Spot, height: number,
   const skin = dice.pick(skins);
   const hair = dice.pick(hairs);
   const isLong = dice.happens(0.5);
-  /** Places and sizes are shares of the frame, from the middle of its upper edge. */
+  /** Positions and sizes are shares of the frame, relative to the middle of its upper edge. */
   const fillOval = (across: number, down: number, radiusX: number, radiusY: number, color: string) => {
     context.fillStyle = color;
     context.beginPath();
@@ -202,7 +202,7 @@ export function drawFingerprint({ context }: Sheet, { x, y }: Spot, dice: Dice):
   context.restore();
 }
 
-/** Draws a scribble about twenty millimetres long. */
+/** Draws a scribble of about twenty millimetres. */
 export function drawSignature({ context }: Sheet, { x, y }: Spot, dice: Dice): void {
   context.strokeStyle = "#22304f";
   context.lineWidth = 0.35;

@@ -30,7 +30,7 @@ const sides = {
   "2024": { front: drawFrontOf2024, back: drawBackOf2024 },
 } as const;
 
-/** Settles everything about a card that is the same however large it is drawn. */
+/** Plans everything about a card that does not depend on its resolution. */
 export function planPrint(kind: CardKind, person: Person, isQrDestroyed: boolean, dice: Dice): PrintRun {
   return {
     truth: cardTruthOf(kind, person),
@@ -47,7 +47,7 @@ export function planPrint(kind: CardKind, person: Person, isQrDestroyed: boolean
   };
 }
 
-/** Draws a side of a card with so many pixels to a millimetre. */
+/** Draws a side of a card at a resolution. */
 export function printCard(
   kind: CardKind,
   side: "front" | "back",

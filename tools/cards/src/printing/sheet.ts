@@ -4,13 +4,13 @@ import { type Canvas, createCanvas, GlobalFonts, type SKRSContext2D } from "@nap
 import type { Dice } from "../dice.ts";
 import type { CardTruth, MrzLines } from "../people/card-texts.ts";
 
-/** One side of a card while it is drawn; lengths are millimetres. */
+/** One side of a card while it is drawn; lengths are in millimetres. */
 export type Sheet = { readonly canvas: Canvas; readonly context: SKRSContext2D };
 
-/** The size of every card, and how round its corners are. */
+/** The size of every card and the radius of its corners. */
 export const cardSize = { width: 85.6, height: 53.98, corner: 3.18 } as const;
 
-/** Opens a sheet of the size of a card whose corners are round, and transparent outside. */
+/** Creates a sheet of card size with rounded corners, transparent outside. */
 export function openSheet(pixelsPerMm: number): Sheet {
   const { width, height, corner } = cardSize;
   const canvas = createCanvas(Math.round(width * pixelsPerMm), Math.round(height * pixelsPerMm));
@@ -22,7 +22,7 @@ export function openSheet(pixelsPerMm: number): Sheet {
   return { canvas, context };
 }
 
-/** What one card is printed with. */
+/** The content and print variations of one card. */
 export type PrintRun = {
   readonly truth: CardTruth;
   readonly marks: string;
@@ -30,39 +30,39 @@ export type PrintRun = {
   readonly isQrDestroyed: boolean;
   readonly mrzLines: MrzLines;
   readonly typeface: Typeface;
-  /** How far this print lies beside its place. */
+  /** The offset of this print. */
   readonly offset: Spot;
-  /** How much larger or smaller than usual its letters are. */
+  /** The scale of the letters. */
   readonly scale: number;
-  /** How much wider than its outline a letter of the machine-readable lines comes out, in millimetres. */
+  /** How much wider than its outline a letter of the machine-readable lines is printed, in millimetres. */
   readonly mrzInkMm: number;
   readonly ink: string;
   readonly dice: Dice;
 };
 
-/** Labels, which are small and sometimes slanted, and what stands behind them. */
+/** The style of a text of this print. */
 export function letteringOf(run: PrintRun, size: number, cut: "regular" | "bold" | "italic"): Lettering {
   return { families: run.typeface[cut], size: size * run.scale, color: run.ink };
 }
 
-/** A spot of the layout, where this print has it. */
+/** A position of the layout, shifted by the offset of this print. */
 export function printSpot({ offset }: PrintRun, x: number, y: number): Spot {
   return { x: x + offset.x, y: y + offset.y };
 }
 
-/** How a text looks. */
+/** The style of a text. */
 export type Lettering = {
   readonly families: string;
-  /** Millimetres from line to line if there were no space between. */
+  /** The font size in millimetres. */
   readonly size: number;
   readonly color: string;
   readonly align?: "left" | "center";
 };
 
-/** A place on the card, in millimetres from its upper left corner. */
+/** A position on the card, in millimetres from its upper left corner. */
 export type Spot = { readonly x: number; readonly y: number };
 
-/** Writes a text with its base line at a spot, and tells where it ends. */
+/** Writes a text with its base line at a position. Returns its right end. */
 export function writeText({ context }: Sheet, text: string, { x, y }: Spot, lettering: Lettering): number {
   context.font = `${lettering.size}px ${lettering.families}`;
   context.fillStyle = lettering.color;
@@ -71,7 +71,7 @@ export function writeText({ context }: Sheet, text: string, { x, y }: Spot, lett
   return x + width;
 }
 
-/** Writes lines around a middle: each a text, how far down it stands, its size and its cut. */
+/** Writes centred lines, each with text, vertical position, size and cut. */
 export function writeCentered(
   sheet: Sheet,
   run: PrintRun,
@@ -83,7 +83,10 @@ export function writeCentered(
   }
 }
 
-/** Writes what has two lines of different beginnings and one end, as small as it has to be, broken after a comma if that will do. */
+/**
+ * Writes a text into two lines with different starts and a common right end, scaled down to fit, broken after a comma
+ * if possible.
+ */
 export function writeInTwoLines(
   sheet: Sheet,
   text: string,
@@ -109,7 +112,7 @@ export function writeInTwoLines(
   }
 }
 
-/** Writes what has one line, as small as it has to be. */
+/** Writes a text into one line, scaled down to fit. */
 export function writeInOneLine(
   sheet: Sheet,
   text: string,
@@ -122,7 +125,7 @@ export function writeInOneLine(
   writeText(sheet, text, spot, { ...lettering, size });
 }
 
-/** Where a text may be broken, the latest first. */
+/** Positions where a text may be broken, last first. */
 function breaksAfter(text: string, mark: string): number[] {
   const places = [...text.matchAll(new RegExp(mark, "g"))].map(({ index }) => index + mark.length);
   return places.reverse();
@@ -133,7 +136,7 @@ function widthOf({ context }: Sheet, text: string, lettering: Lettering): number
   return context.measureText(text).width;
 }
 
-/** A typeface as lists of families, the first of which that has a letter draws it. */
+/** A typeface as lists of font families. The first family that has a letter draws it. */
 export type Typeface = {
   readonly name: string;
   readonly regular: string;
@@ -142,13 +145,13 @@ export type Typeface = {
 };
 
 const names = ["arimo", "roboto", "noto-sans", "open-sans", "be-vietnam-pro"] as const;
-/** Files come by script; these two hold every letter of Vietnamese. */
+/** The font files are split by script; these two cover Vietnamese. */
 const scripts = ["latin", "vietnamese"] as const;
 
 const { resolve } = createRequire(import.meta.url);
 let loaded: readonly Typeface[] | undefined;
 
-/** Makes the typefaces known to the canvas, once a process, and lists them. */
+/** Registers the typefaces with the canvas, once per process, and lists them. */
 export function loadTypefaces(): readonly Typeface[] {
   if (loaded === undefined) {
     register(join(dirname(resolve("bwip-js")), "../fonts/OCRB7.ttf"), ocrB);
@@ -162,7 +165,7 @@ export function loadTypefaces(): readonly Typeface[] {
   return loaded;
 }
 
-/** The family of the machine-readable lines. */
+/** The font family of the machine-readable lines. */
 export const ocrB = "synthetic-ocr-b";
 
 function registerCut(name: string, cut: string): string {
