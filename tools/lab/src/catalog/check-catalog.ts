@@ -5,9 +5,9 @@ import { labTest } from "../ground/lab-test.ts";
 import { runOms, writeCatalog } from "../ground/oms.ts";
 import { judgeQuiet, type ServerProcess, search, startServerProcess } from "../ground/server.ts";
 
-/** A search may have to wait for a step of what builds the index, and for cores that the import wants as well. */
+/** A search may have to wait for one step of the index build, and for processors that the import uses. */
 const waitMsMax = 2_000;
-/** From the end of an import; the index of a million is built beside the searches. */
+/** Counted from the end of an import. The index of a million instruments is built while searches run. */
 const foundMsMax = 120_000;
 
 export const test = labTest({
@@ -39,7 +39,7 @@ async function followImports(rows: number, folder: string): Promise<string[]> {
 
 const pauseMs = 50;
 
-/** Searches for a symbol again and again, and asks whether the server is ready, until an import is over and it is found. */
+/** Searches for a symbol and probes readiness in a loop, until the import has ended and the symbol is found. */
 async function searchWhile(
   server: ServerProcess,
   symbol: string,
@@ -65,7 +65,7 @@ async function searchWhile(
     if (faults.length > 0) break;
   }
   const foundMs = performance.now();
-  // What it finds before the import has ended would be of a catalog that is not in force.
+  // A symbol found before the import has ended would come from a catalog that is not in force.
   await ending;
   if (slowestMs > waitMsMax) faults.push(`A search took ${slowestMs.toFixed(0)} ms.`);
   console.log(
@@ -75,7 +75,7 @@ async function searchWhile(
   return faults;
 }
 
-/** As many symbols of five letters, none of which is the beginning of another. */
+/** Makes a number of five-letter symbols, none a prefix of another. */
 export function nameSymbols(count: number): string[] {
   return Array.from({ length: count }, (_, index) => {
     const letter = (place: number): number => 65 + (Math.floor(index / 26 ** place) % 26);

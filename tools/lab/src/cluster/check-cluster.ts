@@ -26,7 +26,7 @@ programs have to be installed (Debian: postgresql, nats-server), or named by POS
 const watchedUserCount = 8;
 const progressEveryMs = 10_000;
 
-/** Lets clients ask while things go away and come back, and judges what came of it. */
+/** Runs clients during outages and judges the results. */
 async function runCluster(
   cluster: Cluster,
   { seconds, seed }: { readonly seconds: number; readonly seed: number },

@@ -4,7 +4,7 @@ import { type Call, keepConnection, parseJson, paths, writeRequest } from "../gr
 import type { RacedPosition, SentCover } from "../race/covers.ts";
 import { drawAmountVnd } from "../race/race.ts";
 
-/** The operations that are asked, in the order of the specification. */
+/** The tested operations, in the order of the specification. */
 export const operationNames = [
   "searchSymbols",
   "parseIdCard",
@@ -14,23 +14,23 @@ export const operationNames = [
 ] as const;
 type OperationName = (typeof operationNames)[number];
 
-/** What came of a request to one server; times are of the wall clock. */
+/** The outcome of a request to one server, with wall-clock times. */
 export type Asked = {
   readonly operation: OperationName;
-  /** The place of the server among all. */
+  /** The index of the server. */
   readonly server: number;
   readonly beganMs: number;
   readonly endedMs: number;
-  /** `failed` is an answer of 503, `refused` a connection that was not let in, `cut` one that broke. */
+  /** `failed` is a 503, `refused` a connection that was not accepted, `cut` one that broke. */
   readonly outcome: "answered" | "failed" | "refused" | "cut";
-  /** What is wrong at any time, outage or not. */
+  /** A fault that no outage excuses. */
   readonly fault: string | undefined;
 };
 
-/** Says what is wrong with the body of an error, by the document. */
+/** Checks the body of an error against the document. */
 type ErrorJudge = (body: unknown) => readonly string[];
 
-/** Judges how a call was answered: as it has to be, or by a 503 in the agreed shape that says when to come again. */
+/** Judges an answer: it must be the expected one, or a documented 503 with Retry-After. */
 export function judgeCall(
   operation: OperationName,
   call: Call,
@@ -53,14 +53,14 @@ export function judgeCall(
   return { outcome: status === 503 ? "failed" : "answered", fault };
 }
 
-/** What users were shown of their notifications, and by which server. */
+/** The notifications that each server has shown to users. */
 type ShownPages = {
-  /** Begins a look at a user's newest page on one server. */
+  /** Starts reading a user's newest page on one server. */
   readonly begin: (server: number, userId: string) => { readonly end: (body: string) => void };
   readonly faults: () => readonly string[];
 };
 
-/** Notices where a server, asked after it had shown a notification, did not show it any more. */
+/** Detects servers that no longer show a notification that they have shown before. */
 export function keepShown(): ShownPages {
   const newest = new Map<string, number>();
   const faults: string[] = [];
@@ -85,7 +85,7 @@ export function keepShown(): ShownPages {
   };
 }
 
-/** What all clients of a run share. */
+/** State that all clients of a run share. */
 export type Shared = {
   readonly ports: readonly number[];
   readonly tokens: ReadonlyMap<string, string>;
@@ -101,13 +101,13 @@ type CoverOrder = {
   readonly key: string;
   readonly position: RacedPosition;
   readonly amountVnd: number;
-  /** Whether it is sent again to the same server alone. */
+  /** Whether retries go to the same server only. */
   readonly staysHere?: boolean;
-  /** Whether it was answered once and is sent anew, as by somebody who forgot the answer. */
+  /** Whether it was answered before and is sent again, as by a client that lost the answer. */
   readonly isRepeated?: boolean;
 };
 
-/** Stands in the request ids of orders that are sent anew after they were answered. */
+/** Marks the request ids of orders that are sent again after they were answered. */
 export const repeatedMark = "repeated-";
 
 const againMs = 100;
@@ -116,7 +116,7 @@ const triesMax = 300;
 /** A client with a connection to each server. */
 export type Client = ReturnType<typeof openClient>;
 
-/** Opens a client; everything that it asks is kept. */
+/** Opens a client. All of its requests are recorded. */
 export function openClient(shared: Shared, dice: Dice) {
   const connections = shared.ports.map(keepConnection);
   const symbol = (): string => pick(dice, shared.symbols);
@@ -146,7 +146,7 @@ export function openClient(shared: Shared, dice: Dice) {
       if (call.kind === "answered" && call.answer.status === 200) look.end(call.answer.body);
       return call;
     },
-    /** Sends an order under a key, again and to each server in turn until it is answered; false where it never was. */
+    /** Sends an order under a key, with retries on each server in turn. Returns false if it was never answered. */
     cover: async (server: number, order: CoverOrder): Promise<boolean> => {
       const { key, position, amountVnd, staysHere = false, isRepeated = false } = order;
       const { accountId, symbol, userId } = position;
@@ -179,15 +179,15 @@ export function openClient(shared: Shared, dice: Dice) {
 const clientCount = 12;
 const pauseMsMax = 60;
 
-/** One order in so many is sent once more under its key, long enough after its answer for something to have gone away between. */
+/** One order in five is sent again under its key, up to 20 s after its answer, so that an outage may lie in between. */
 const repeatedOneIn = 5;
 const repeatMsMax = 20_000;
 
 type Repeat = { readonly dueMs: number; readonly server: number; readonly order: CoverOrder };
 
 /**
- * Lets clients ask for everything until they are stopped; each asks any server, as by a balancer that knows nothing. `stop`
- * lets what is under way be answered, and gives the keys that never were.
+ * Runs clients that call all operations on random servers, as through a load balancer without health checks. `stop`
+ * waits for running requests and returns the keys that were never answered.
  */
 export function startLoad(shared: Shared, seed: number): { readonly stop: () => Promise<string[]> } {
   let isStopped = false;
@@ -214,7 +214,7 @@ export function startLoad(shared: Shared, seed: number): { readonly stop: () => 
     client.close();
   }
 
-  /** Another server has to know what the key was answered. */
+  /** Another server must give the same answer to a key. */
   async function repeatDue(client: Client, repeats: Repeat[], nowMs: number): Promise<void> {
     for (const repeat of repeats.filter(({ dueMs }) => dueMs <= nowMs)) {
       repeats.splice(repeats.indexOf(repeat), 1);

@@ -23,17 +23,17 @@ import {
 } from "../race/covers.ts";
 import { openWatchedMarket, type WatchedMarket } from "../watch/market.ts";
 
-/** What the exchange trades that is published. */
+/** The instruments of the published exchange. */
 const tradedRecords = Array.from({ length: 30 }, (_, index) =>
   makeRecord(`F${String(index + 1).padStart(2, "0")}`),
 );
 
-/** What may be asked for again, since it only reads or sets the same thing once more. */
+/** Operations that are safe to repeat: they only read, or set the same value again. */
 const repeatable = /^(?:read|list|find|setMarks)/;
 const patienceMs = 60_000;
 const pauseMs = 50;
 
-/** A store that repeats reads and prices until they succeed, for a test that goes on during outages. */
+/** Wraps a store to repeat reads and price updates until they succeed, for use during outages. */
 export function persist(store: Store): Store {
   return new Proxy(store, {
     get: (target, name) => {
@@ -55,7 +55,7 @@ async function repeat(call: () => unknown): Promise<unknown> {
   }
 }
 
-/** Publishes the simulated exchange by the command that an operator has, and waits until it does. */
+/** Publishes the simulated exchange with the operator's command, and waits until it has started. */
 async function publishMarket(
   environment: Readonly<Record<string, string>>,
   natsUrl: string,
@@ -71,18 +71,18 @@ async function publishMarket(
   return program;
 }
 
-/** The place of a server, at an address that stays while processes come and go. */
+/** A server at a fixed port, whose process may be replaced. */
 type Slot = {
   readonly index: number;
   readonly port: number;
   readonly kill: () => Promise<void>;
-  /** Starts a process; what those before it complained about is kept. */
+  /** Starts a process. The complaints of earlier processes are kept. */
   readonly start: () => Promise<void>;
   readonly stop: () => Promise<number | null>;
   readonly complaints: () => string;
 };
 
-/** Opens a place without a process in it. */
+/** Creates a slot without a process. */
 async function openSlot(index: number, environment: Readonly<Record<string, string>>): Promise<Slot> {
   const port = await findFreePort();
   let server: ServerProcess | undefined;
@@ -110,26 +110,26 @@ async function openSlot(index: number, environment: Readonly<Record<string, stri
   };
 }
 
-/** Three servers on one PostgreSQL with a replica and one NATS, with a market that is published and positions that are watched. */
+/** Three servers on one PostgreSQL with a replica and one NATS, a published market, and watched positions. */
 export type Cluster = {
   readonly primary: ScratchPostgresql;
   readonly replica: ScratchPostgresql;
   readonly nats: ScratchNats;
   readonly slots: readonly Slot[];
   readonly publisher: Program;
-  /** What servers and the command line are started with. */
+  /** The environment of the servers and the command line. */
   readonly environment: Readonly<Record<string, string>>;
   readonly services: Services;
   readonly market: WatchedMarket;
   readonly positions: readonly RacedPosition[];
-  /** What the published exchange trades. */
+  /** The symbols of the published exchange. */
   readonly symbols: readonly string[];
   readonly dice: Dice;
 };
 
 const serverCount = 3;
 
-/** Opens a cluster, works with it, and ends all of it, whatever came of the work or of another ending. */
+/** Opens a cluster, runs the work, and closes all parts, even if the work or another close fails. */
 export async function withCluster<Result>(
   folder: string,
   seed: number,
@@ -139,7 +139,7 @@ export async function withCluster<Result>(
   return await work(await openCluster(folder, seed, endings));
 }
 
-/** Opens part by part, and notes how each is ended as soon as it is there. */
+/** Opens the parts in order, and registers the close of each as soon as it is open. */
 async function openCluster(folder: string, seed: number, endings: AsyncDisposableStack): Promise<Cluster> {
   const primary = await startPostgresql();
   endings.defer(primary.remove);
@@ -151,7 +151,7 @@ async function openCluster(folder: string, seed: number, endings: AsyncDisposabl
   endings.defer(() => store.close());
   const services = makeServices(persist(store));
   const environment = { DATA_DIR: folder, DATABASE_URL: primary.url };
-  // What is published is what the catalog lists by now; prices of whatever is listed later are set by hand.
+  // The publisher trades the instruments listed so far. Prices of later ones are set by hand.
   await listRecords(services, tradedRecords);
   const publisher = await publishMarket(environment, nats.url, seed);
   endings.defer(async () => void (await publisher.end("SIGKILL")));
@@ -169,7 +169,7 @@ async function openCluster(folder: string, seed: number, endings: AsyncDisposabl
     });
     slots.push(slot);
     endings.defer(slot.kill);
-    // One after the other: the first may have to make the keys that all trust.
+    // One after the other: the first may have to create the keys that all servers trust.
     await slot.start();
   }
   const symbols = tradedRecords.map(({ symbol }) => symbol);

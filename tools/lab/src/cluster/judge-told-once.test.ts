@@ -6,7 +6,7 @@ function tell(type: ToldNotification["type"], messageId: string): ToldNotificati
   return { type, messageId } as ToldNotification;
 }
 
-test("one call and its reminder are told, and cash that moved", () => {
+test("accepts one call with its reminder, and cash movements", () => {
   const told = [
     tell("Deposit", "Deposit/d-1"),
     tell("MarginCall", "MarginCall/R-1/R1/1/0"),
@@ -15,7 +15,7 @@ test("one call and its reminder are told, and cash that moved", () => {
   expect(judgeToldOnce(told)).toEqual([]);
 });
 
-test("the same name twice is a fault, and so is a second episode at the same price", () => {
+test("reports a duplicate message, and a second episode at the same price", () => {
   const call = tell("MarginCall", "MarginCall/R-1/R1/1/0");
   expect(judgeToldOnce([call, call])).toEqual(["MarginCall/R-1/R1/1/0 was told 2 times"]);
   expect(judgeToldOnce([tell("MarginCall", "MarginCall/R-1/R1/2/0")])).toHaveLength(1);

@@ -12,7 +12,7 @@ import { awaitSettled } from "../watch/rounds.ts";
 import { type Asked, openClient, operationNames, repeatedMark } from "./client.ts";
 import { type ClusterRun, type Outage, readPageSources } from "./outages.ts";
 
-/** Says where servers do not show the same of a symbol, or nothing of it. */
+/** Reports symbols of which servers show different entries, or none. */
 async function compareServers(slots: readonly Listening[], symbols: readonly string[]): Promise<string[]> {
   const faults: string[] = [];
   for (const symbol of symbols) {
@@ -23,12 +23,12 @@ async function compareServers(slots: readonly Listening[], symbols: readonly str
   return faults;
 }
 
-/** These write to the database or read it; the others answer from memory. */
+/** These access the database; the other operations answer from memory. */
 const needsDatabase = new Set<Asked["operation"]>(["setCoveredMarginCall", "listNotifications"]);
 
 const faultsOfKindMax = 3;
 
-/** Says where a request was not answered, and nothing that was away at the time excuses it. */
+/** Reports requests that failed without an outage that excuses them. */
 export function judgeAsked(asked: readonly Asked[], outages: readonly Outage[]): string[] {
   const faults: string[] = [];
   for (const each of asked) {
@@ -43,7 +43,10 @@ export function judgeAsked(asked: readonly Asked[], outages: readonly Outage[]):
     : [...faults.slice(0, faultsOfKindMax), `and ${faults.length - faultsOfKindMax} more such requests`];
 }
 
-/** Whether an outage explains how a request went: only who was killed refuses and cuts, only who needs the database fails. */
+/**
+ * Whether an outage explains a failed request: only the killed server refuses and cuts connections, and only operations
+ * on the database fail.
+ */
 function excuses({ kind, server, beganMs, endedMs }: Outage, asked: Asked): boolean {
   if (asked.endedMs < beganMs || asked.beganMs > endedMs) return false;
   if (asked.outcome === "refused" || asked.outcome === "cut")
@@ -57,11 +60,11 @@ function tellPlace({ beganMs }: Asked, outages: readonly Outage[]): string {
   return `${beganMs - last.backMs} ms after ${last.kind} was over`;
 }
 
-/** What a server notices of an outage may take as long to be told. */
+/** How long after an outage a server may still log about it. */
 const noticedMsMax = 10_000;
 const linesShownMax = 3;
 
-/** Says what a server complained about while nothing was away, and what it said in no line of a log. */
+/** Reports log lines outside of outages, and output that is no log line. */
 export function judgeComplaints(name: string, complaints: string, outages: readonly Outage[]): string[] {
   const lines = complaints.split("\n").filter((line) => line.trim() !== "");
   const strange = lines.filter((line) => {
@@ -79,7 +82,7 @@ function timeOf(line: string): number {
   return Date.parse(time ?? "");
 }
 
-/** Says where somebody was told the same twice, or was called twice at a price that never moved. */
+/** Reports duplicate notifications, and second calls at a price that never moved. */
 export function judgeToldOnce(told: readonly ToldNotification[]): string[] {
   const again = told.filter(({ type, messageId }) => type === "MarginCall" && !/\/1\/\d+$/.test(messageId));
   return [
@@ -89,8 +92,8 @@ export function judgeToldOnce(told: readonly ToldNotification[]): string[] {
 }
 
 /**
- * Gives what clients know at last of what they sent. An order whose answer was lost, or that was told to come again, was
- * sent again under its key; what the key was answered is what the order came to, whichever of its tries was the one.
+ * Determines the final answer of every order that was sent. An order whose answer was lost, or that was refused with
+ * Retry-After, was sent again under its key, and the answer to the key counts for all tries.
  */
 export function settleSent(sent: readonly SentCover[]): {
   readonly settled: readonly SentCover[];
@@ -109,11 +112,11 @@ export function settleSent(sent: readonly SentCover[]): {
   return { settled, faults };
 }
 
-/** What every server says of every position when all is quiet. */
+/** Time limits for the comparison of all servers at rest. */
 const wholeMsMax = 5_000;
 const comparedMsMax = 5_000;
 
-/** Sees that all servers show the same at the end: the boards, the pages of users, and what is in force already. */
+/** Checks that all servers show the same at the end: boards, pages of users, and covers in force. */
 export async function lookAtEnd(run: ClusterRun): Promise<SentCover[]> {
   const { cluster, shared, faults } = run;
   await awaitSettled(run, "after the last outage", performance.now());
@@ -138,7 +141,7 @@ export async function lookAtEnd(run: ClusterRun): Promise<SentCover[]> {
   return looks;
 }
 
-/** The market ends, and then every server has to show how. */
+/** Stops the market. Every server must then show its final state. */
 async function compareBoards({ cluster, faults }: ClusterRun): Promise<void> {
   const { slots, symbols, publisher } = cluster;
   const limit = { sinceMs: performance.now(), elapsedMsMax: wholeMsMax };
@@ -156,7 +159,7 @@ async function compareBoards({ cluster, faults }: ClusterRun): Promise<void> {
   if ((await measureUntil(areAlike, comparing)) === undefined) faults.push(...different.slice(0, 3));
 }
 
-/** Pages have to have been read at the replica, or nothing was shown of it. */
+/** Some pages must have been read from the replica, or the run says nothing about it. */
 async function tellPages({ cluster, faults, say }: ClusterRun): Promise<void> {
   const pages = await Promise.all(cluster.slots.map(readPageSources));
   const sumOf = (source: string): number => pages.reduce((sum, counts) => sum + (counts.get(source) ?? 0), 0);
@@ -170,16 +173,19 @@ async function isWhole(slot: Listening): Promise<boolean> {
   return (await readMetrics(slot)).sumOf("oms_feed_whole") === 1;
 }
 
-/** What is left when all is over. */
+/** The state at the end of a run. */
 type Left = {
   readonly accounts: LeftAccounts;
   readonly looks: readonly SentCover[];
-  /** What those were told whose positions are watched, and those who cover theirs. */
+  /** The notifications of users with watched positions, and of users who cover theirs. */
   readonly watchedTold: readonly ToldNotification[];
   readonly coveringTold: readonly ToldNotification[];
 };
 
-/** Judges a run by what was asked and told, and by what is left; one in which nothing was lost proves nothing. */
+/**
+ * Judges a run by requests, notifications and the final state. A run without any lost request is a fault as well: it
+ * proves nothing.
+ */
 export function judgeCluster(run: ClusterRun, left: Left): Verdict {
   const { shared, outages, cluster } = run;
   const { accounts, faults: broken } = left.accounts;
@@ -217,7 +223,7 @@ export function judgeCluster(run: ClusterRun, left: Left): Verdict {
   return { line: `${shared.asked.length} requests (${operations.join(", ")}), ${told.join(", ")}`, faults };
 }
 
-/** In every outage, somebody has to have asked the others for what they answer from memory, and for all else besides. */
+/** In every outage, the other servers must have been asked both for operations in memory and for all others. */
 function judgeAnswers(asked: readonly Asked[], { outages }: ClusterRun): string[] {
   const faults = operationNames
     .filter((name) => !asked.some(({ operation, outcome }) => operation === name && outcome === "answered"))

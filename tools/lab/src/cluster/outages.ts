@@ -8,40 +8,40 @@ import { awaitSettled, beginRound, playRound } from "../watch/rounds.ts";
 import type { Client, Shared } from "./client.ts";
 import type { Cluster } from "./cluster.ts";
 
-/** What was done to the cluster. */
+/** The kinds of outages. */
 type OutageKind = "kill" | "fast" | "immediate" | "feed" | "replica" | "pause";
 
-/** A time in which something was away, by the wall clock, from before it went until all was seen to be well again. */
+/** An outage in wall-clock time, from before it began until everything was seen to work again. */
 export type Outage = {
   readonly kind: OutageKind;
-  /** The server that was killed. */
+  /** The killed server. */
   readonly server: number | undefined;
   readonly beganMs: number;
-  /** When what was away was there again, as far as it says so itself. */
+  /** When the stopped part was running again, as far as it reports that itself. */
   readonly backMs: number;
   readonly endedMs: number;
 };
 
-/** A run: what it works on, and what came of it so far. */
+/** The state of a run. */
 export type ClusterRun = {
   readonly cluster: Cluster;
   readonly market: WatchedMarket;
   readonly shared: Shared;
-  /** Asks whether what was away is well again. */
+  /** Probes whether everything works again. */
   readonly prober: Client;
   readonly outages: Outage[];
   readonly faults: string[];
-  /** Tells what happens while it does. */
+  /** Logs progress. */
   readonly say: (line: string) => void;
 };
 
-/** Reads of when the newest price is that a server shows; 0 where it shows none. */
+/** Reads the time of the newest price that a server shows; 0 if there is none. */
 async function readFeedTime(server: Listening): Promise<number> {
   const { lastTime } = await search(server, "F");
   return lastTime === undefined ? 0 : new Date(lastTime).getTime();
 }
 
-/** Reads how many pages of notifications a server has read where. */
+/** Reads how many pages of notifications a server has read from each database. */
 export async function readPageSources(server: Listening): Promise<ReadonlyMap<string, number>> {
   return (await readMetrics(server)).byLabel("oms_notification_pages_total");
 }
@@ -52,7 +52,7 @@ async function countReplicaPages(server: Listening): Promise<number> {
 
 const pauseMs = 20;
 
-/** Asks a server for all five operations until it has answered each of them; false where that takes too long. */
+/** Calls all five operations on a server until each is answered. Returns false after the time limit. */
 async function probeServer(run: ClusterRun, server: number, elapsedMsMax: number): Promise<boolean> {
   const { prober, cluster } = run;
   const [position] = cluster.positions;
@@ -78,19 +78,19 @@ async function probeServer(run: ClusterRun, server: number, elapsedMsMax: number
   return (await prober.cover(server, { key, position, amountVnd, staysHere: true })) && !isOver();
 }
 
-/** So long after what was away is back, everything has to be answered again. */
+/** How long after an outage everything must be answered again. */
 const recoveredMsMax = 5_000;
 
-/** A replica looks for its primary every five seconds, and has to catch up with it then. */
+/** A replica reconnects to its primary every five seconds and must then catch up. */
 const replicaReadMsMax = 15_000;
 
-/** A lease has to end, and another server needs two turns to take it. */
+/** A lease must expire, and another server needs two turns to take it. */
 const sharedMsMax = 20_000;
 const calmMsMax = 1_500;
 const awayMsMin = 500;
 const awayMsMax = 2_000;
 
-/** Lets things go away and come back, each kind once and again until a moment; false where something was not in time. */
+/** Runs outages until a moment, each kind at least once. Returns false if a part did not recover in time. */
 export async function playOutages(run: ClusterRun, endMs: number): Promise<boolean> {
   const { dice } = run.cluster;
   const kinds = {
@@ -111,7 +111,7 @@ export async function playOutages(run: ClusterRun, endMs: number): Promise<boole
   return true;
 }
 
-/** A server is killed in the middle of a round, and started again while the others do its part. */
+/** Kills a server in the middle of a round and restarts it; meanwhile the others take over its share. */
 async function killServer(run: ClusterRun): Promise<boolean> {
   const { cluster } = run;
   const victim = cluster.dice(cluster.slots.length);
@@ -127,7 +127,7 @@ async function killServer(run: ClusterRun): Promise<boolean> {
   return awaitShared(run);
 }
 
-/** The primary ends, in order or as by a crash, in the middle of a round. */
+/** Restarts the primary in the middle of a round, cleanly or as a crash. */
 async function restartPrimary(run: ClusterRun, kind: OutageKind): Promise<boolean> {
   const { primary, slots } = run.cluster;
   if ((await beginRound(run)) === undefined) return false;
@@ -140,7 +140,7 @@ async function restartPrimary(run: ClusterRun, kind: OutageKind): Promise<boolea
   return (await awaitSettled(run, "after the primary was back", sinceMs)) !== undefined;
 }
 
-/** NATS ends as by a crash and comes back, while prices that are set by hand go on. */
+/** Kills and restarts NATS, while prices continue to be set by hand. */
 async function takeFeed(run: ClusterRun): Promise<boolean> {
   const { nats, slots } = run.cluster;
   const beganMs = Date.now();
@@ -153,7 +153,7 @@ async function takeFeed(run: ClusterRun): Promise<boolean> {
   return (await awaitWell(run, { kind: "feed", server: undefined, beganMs }, showNew)) && isPlayed;
 }
 
-/** The replica crashes, or stands still; nobody may notice but the primary, until it has caught up. */
+/** Crashes the replica or pauses its replay. No client may notice, before or after it has caught up. */
 async function takeReplica(run: ClusterRun, kind: OutageKind): Promise<boolean> {
   const { replica, slots } = run.cluster;
   const isCrash = kind === "replica";
@@ -175,7 +175,7 @@ function drawAwayMs({ cluster: { dice } }: ClusterRun): number {
   return awayMsMin + dice(awayMsMax - awayMsMin);
 }
 
-/** Waits until all is well again after what was away is back, and notes the outage; where that is late it is a fault. */
+/** Waits until everything works again and records the outage. Reports a fault if that takes too long. */
 async function awaitWell(
   { outages, faults, say }: ClusterRun,
   outage: Pick<Outage, "kind" | "server" | "beganMs">,
@@ -191,7 +191,7 @@ async function awaitWell(
   return elapsedMs !== undefined;
 }
 
-/** What a replica that is not read has to say for itself. */
+/** Describes the replication state of a replica that is not read. */
 async function tellReplica({ cluster: { primary, replica } }: ClusterRun): Promise<string> {
   const [ahead] = await runSql(primary.url, "select pg_current_wal_flush_lsn()::text as place");
   const [behind] = await runSql(
@@ -227,7 +227,7 @@ const names: Readonly<Record<OutageKind, string>> = {
   pause: "the replica behind",
 };
 
-/** Tells of each kind of outage how often it was, how long it lasted, and how long until all was well again. */
+/** Summarizes each kind of outage: count, duration and time to recovery. */
 export function tellOutages(outages: readonly Outage[]): string[] {
   return [...Map.groupBy(outages, ({ kind }) => kind)].map(([kind, group]) => {
     const awayMs = largest(group.map(({ beganMs, backMs }) => backMs - beganMs));

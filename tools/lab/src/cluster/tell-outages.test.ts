@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { tellOutages } from "./outages.ts";
 
-test("of each kind is told how long it lasted and how long it took from there", () => {
+test("reports duration and time to recovery for each kind", () => {
   const outage = (awayMs: number, wellMs: number) =>
     ({ kind: "feed", server: undefined, beganMs: 0, backMs: awayMs, endedMs: awayMs + wellMs }) as const;
   expect(tellOutages([outage(1_000, 200), outage(2_000, 900), outage(500, 400)])).toEqual([

@@ -9,7 +9,7 @@ import { makeSeed } from "./make-seed.ts";
 import { nodeSqlite } from "./pairs.ts";
 import { askClaims, openSuiteWire } from "./render-pairs.ts";
 
-/** Every fault that is planted, one at a time. */
+/** All planted faults. */
 const everyFault: readonly Fault[] = [...searchFaults, ...coverFaults, ...listingFaults, ...frameFaults];
 
 export const test = labTest({
@@ -45,7 +45,7 @@ export const test = labTest({
   },
 });
 
-/** A fault is looked for by the claims of its own operation, cards of several seconds aside. */
+/** The claims of the fault's operation, without the slow ones about cards. */
 function claimsBeside({ foundBy }: Fault): readonly Claim[] {
   const prefix = foundBy.slice(0, foundBy.indexOf(".") + 1);
   return everyClaim.filter(

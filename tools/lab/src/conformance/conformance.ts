@@ -21,7 +21,7 @@ const usage = `Asks deployments for everything that the document promises.
 Pairs: ${everyPair.map(({ name }) => name).join(", ")}
 Exit codes: 0 every claim holds on every pair, 1 one does not, or pairs differ, 2 used wrongly.`;
 
-// An interrupted run ends what it has started.
+// An interrupted run stops everything that it has started.
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1));
 
 process.exitCode = await conformance(process.argv.slice(2));

@@ -13,7 +13,7 @@ function planAnswer(status: number, text: string): Answer {
   return { asked, status, headers, bytes: Buffer.from(text), text };
 }
 
-test("how an answer travels is left out, and so is the body of a success", () => {
+test("omits transfer headers and the body of a success", () => {
   expect(hearAnswer(planAnswer(200, "{}"))).toEqual({
     asked: "GET /a",
     status: 200,
@@ -23,7 +23,7 @@ test("how an answer travels is left out, and so is the body of a success", () =>
   });
 });
 
-test("the body of a refusal is kept without what is another each time", () => {
+test("keeps the body of an error without members that change", () => {
   const body = { title: "no", requestID: "1", traceId: "2", executionTime: 3, data: { time: 4, place: 5 } };
   expect(hearAnswer(planAnswer(404, JSON.stringify(body))).body).toBe('{"title":"no","data":{"place":5}}');
   expect(hearAnswer(planAnswer(404, "no")).body).toBe("no");

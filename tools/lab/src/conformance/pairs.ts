@@ -6,26 +6,26 @@ import { openPostgresqlStore } from "@trading-oms/store";
 import { runOms } from "../ground/oms.ts";
 import { startServerProcess } from "../ground/server.ts";
 
-/** What every pair starts from, so that whatever differs is the pair's own. */
+/** The common initial state, so that every difference comes from the pair. */
 export type Seed = {
   /** A folder with an `oms.sqlite` and the demonstration's keys. It is copied and never written. */
   readonly dataFolder: string;
-  /** The same, as `oms db backup` writes it. */
+  /** The same data as a file of `oms db backup`. */
   readonly backupFile: string;
-  /** The public halves of the keys that tokens are trusted by, as `AUTH_JWKS_FILE` takes them. */
+  /** The public keys for tokens, in the format of `AUTH_JWKS_FILE`. */
   readonly jwks: string;
 };
 
-/** A deployment that answers until it is stopped. */
+/** A running deployment. */
 type StartedPair = { readonly url: string; readonly stop: () => Promise<void> };
 
-/** A runtime and a store that serve the interface together. */
+/** A deployment: a runtime and a store. */
 export type Pair = { readonly name: string; readonly start: (seed: Seed) => Promise<StartedPair> };
 
-/** The origin whose pages may call every pair. */
+/** The CORS origin that every pair allows. */
 export const allowedOrigin = "https://app.example.com";
 
-/** What every pair is told alike: no limit on requests, no prices but those of the seed, and one origin that may call. */
+/** The settings of every pair: no rate limits, no prices but those of the seed, and one CORS origin. */
 const pairSettings: Readonly<Record<string, string>> = {
   RATE_LIMIT_USER: "0",
   RATE_LIMIT_ADDRESS: "0",
@@ -37,7 +37,7 @@ const pairSettings: Readonly<Record<string, string>> = {
   WATCH: "off",
 };
 
-/** What a pair needs while it runs; all of it is gone once the pair is stopped, or could not be started. */
+/** The resources of a running pair. All are released when the pair is stopped or fails to start. */
 class PairGround {
   readonly #stack: AsyncDisposableStack;
   readonly #seed: Seed;
@@ -52,7 +52,7 @@ class PairGround {
   }
 
   async makeFolder(): Promise<string> {
-    // Beside the seed, whose run removes all that is there even where it is interrupted.
+    // Next to the seed, in a folder that is removed even if the run is interrupted.
     const folder = await mkdtemp(join(dirname(this.#seed.dataFolder), "pair-"));
     this.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }));
     return folder;
@@ -78,7 +78,7 @@ class PairGround {
   }
 }
 
-/** Makes a pair; `serve` starts what is needed and gives the address. */
+/** Creates a pair. `serve` starts its resources and returns the URL. */
 function makePair(name: string, serve: (ground: PairGround, seed: Seed) => Promise<string>): Pair {
   return {
     name,
@@ -91,7 +91,7 @@ function makePair(name: string, serve: (ground: PairGround, seed: Seed) => Promi
   };
 }
 
-/** A runtime with SQLite, in a copy of a file. */
+/** A runtime with a copy of the SQLite file. */
 function onSqlite(name: string, runtime?: RuntimeName): Pair {
   return makePair(name, async (ground, { dataFolder }) => {
     const folder = await ground.makeFolder();
@@ -102,11 +102,11 @@ function onSqlite(name: string, runtime?: RuntimeName): Pair {
 
 export const nodeSqlite: Pair = onSqlite("node-sqlite");
 
-/** Bun and Deno read the file by their own `node:sqlite`. */
+/** Bun and Deno use their own `node:sqlite`. */
 export const bunSqlite: Pair = onSqlite("bun-sqlite", "bun");
 export const denoSqlite: Pair = onSqlite("deno-sqlite", "deno");
 
-/** Node with PostgreSQL, in a database that is made for it. */
+/** Node with a new PostgreSQL database. */
 const nodePostgresql = makePair("node-postgresql", async (ground, { backupFile, jwks }) => {
   const url = await ground.makeDatabase();
   const folder = await ground.makeFolder();
@@ -121,7 +121,7 @@ const nodePostgresql = makePair("node-postgresql", async (ground, { backupFile, 
   });
 });
 
-/** The settings of the Worker that answers requests, and of the one that reads cards. */
+/** The variables of the request Worker and the card Worker. */
 function edgeTexts(jwks: string) {
   const both = { CORS_ORIGINS: allowedOrigin, LOG_LEVEL: "error" };
   return {
@@ -130,7 +130,7 @@ function edgeTexts(jwks: string) {
   };
 }
 
-/** The bundles in workerd on this machine, on a D1 as miniflare has it, which ends with them. */
+/** The bundles in workerd on this machine, with miniflare's D1 in memory. */
 export const workerdD1 = makePair("workerd-d1", async (ground, { backupFile, jwks }) => {
   const edge = await ground.startEdge({ ...edgeTexts(jwks), port: 0 });
   await restoreBackup(await edge.openStore(), backupFile);
@@ -140,8 +140,8 @@ export const workerdD1 = makePair("workerd-d1", async (ground, { backupFile, jwk
 const secret = "the-secret-of-a-pair-that-forwards-cards";
 
 /**
- * The bundles in workerd on this machine, on a scratch PostgreSQL by a Hyperdrive as miniflare has it. Cards are forwarded
- * to a server on Node.
+ * The bundles in workerd on this machine, with miniflare's Hyperdrive to a scratch PostgreSQL. Cards are forwarded to a
+ * server on Node.
  */
 export const workerdPostgresql = makePair("workerd-postgresql", async (ground, { backupFile, jwks }) => {
   const databaseUrl = await ground.makeDatabase();
@@ -157,7 +157,7 @@ export const workerdPostgresql = makePair("workerd-postgresql", async (ground, {
   return edge.url;
 });
 
-/** Every pair of runtime and store, in the order of the table's columns. */
+/** Every pair of runtime and store, in the column order of the table. */
 export const everyPair: readonly Pair[] = [
   nodeSqlite,
   nodePostgresql,

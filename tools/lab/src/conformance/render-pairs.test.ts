@@ -25,12 +25,12 @@ const answered: HeardAnswer = {
   body: '{"title":"no"}',
 };
 
-/** The same pair, with one answer to the first claim. */
+/** The same pair with one answer to the first claim. */
 function withAnswer(pair: JudgedPair, answer: HeardAnswer): JudgedPair {
   return { ...pair, heard: new Map([[claims[0]?.id ?? "", [answer]]]) } as JudgedPair;
 }
 
-test("a claim that all pairs keep is only counted", () => {
+test("only counts claims that hold on all pairs", () => {
   const pairs = [planPair("one"), planPair("two")];
   expect(listOdd(pairs)).toEqual([]);
   expect(renderPairs(pairs, "operations").split("\n")).toEqual([
@@ -40,7 +40,7 @@ test("a claim that all pairs keep is only counted", () => {
   ]);
 });
 
-test("a claim that breaks on one pair, or is asked of one alone, is listed with what each says", () => {
+test("lists claims that break or are skipped on one pair only, with each result", () => {
   const pairs = [planPair("one", "broken"), planPair("two", "held", "not asked")];
   expect(listOdd(pairs)).toEqual(claims.map(({ id }) => id));
   const table = renderPairs(pairs, "operations");
@@ -48,7 +48,7 @@ test("a claim that breaks on one pair, or is asked of one alone, is listed with 
   expect(table).toMatch(new RegExp(`${claims[1]?.id} +holds +not asked`));
 });
 
-test("a claim that no pair can be asked for is even, and a pair that did not start is told of", () => {
+test("does not list claims that no pair can answer, and shows a pair that failed to start", () => {
   const pairs: JudgedPair[] = [planPair("one", "not asked"), { name: "two", failure: "no room" }];
   expect(listOdd(pairs)).toEqual([]);
   expect(renderPairs(pairs, "operations")).toContain("not started");
@@ -60,7 +60,7 @@ test.each([
   [{ headers: [...answered.headers, "server"] }, "header server besides"],
   [{ headers: ["content-type"] }, "no header x-request-id"],
   [{ body: "no" }, 'body no instead of {"title":"no"}'],
-])("a claim that holds on both, and is answered another way on one, is odd: %o", (other, words) => {
+])("lists a claim that holds on both pairs with different answers: %o", (other, words) => {
   const one = withAnswer(planPair("one"), answered);
   const two = withAnswer(planPair("two"), { ...answered, ...other });
   expect(listOdd([one, withAnswer(planPair("two"), answered)])).toEqual([]);

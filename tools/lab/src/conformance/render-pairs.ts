@@ -12,25 +12,25 @@ import {
 import type { SeedAndPlan } from "./make-seed.ts";
 import type { Pair } from "./pairs.ts";
 
-/** What of an answer has to be alike on every pair; a status of 0 says that there was none. */
+/** The part of an answer that must be the same on every pair. Status 0 means no answer. */
 export type HeardAnswer = {
-  /** The method and the path of the request, for a report. */
+  /** Method and path of the request, for reports. */
   readonly asked: string;
   readonly status: number;
   readonly contentType: string;
-  /** The names of its headers in order. */
+  /** The header names, in order. */
   readonly headers: readonly string[];
-  /** The body of a refusal, without what is another each time. */
+  /** The body of an error, without members that change. */
   readonly body: string;
 };
 
-/** Headers of the transfer, which each runtime sets in its own way. */
+/** Transfer headers, which each runtime sets differently. */
 const transferNames = /^(?:connection|content-length|date|keep-alive|transfer-encoding)$/;
-/** Members that are another in each answer, by their names in lower case. */
+/** Members that differ in each answer, in lower case. */
 const changingNames = new Set(["requestid", "traceid", "executiontime", "serviceinstance", "time"]);
 const pathLengthMax = 100;
 
-/** Takes from an answer what can be held against that of another pair. */
+/** Extracts the comparable part of an answer. */
 export function hearAnswer({ asked, status, headers, text }: Answer): HeardAnswer {
   return {
     asked: nameAsked(asked),
@@ -41,7 +41,7 @@ export function hearAnswer({ asked, status, headers, text }: Answer): HeardAnswe
   };
 }
 
-/** What stands for an answer that never came. */
+/** Stands for a missing answer. */
 function hearNothing(asked: Asked): HeardAnswer {
   return { asked: nameAsked(asked), status: 0, contentType: "none", headers: [], body: "" };
 }
@@ -60,15 +60,15 @@ function withoutChanging(text: string): string {
   }
 }
 
-/** A way of a runtime's own, which is known and allowed. */
+/** A known and allowed difference of a runtime. */
 type OwnWay = {
   readonly pair: RegExp;
   readonly words: RegExp;
-  /** Why it is allowed, and where that is written. */
+  /** Why it is allowed, and where that is documented. */
   readonly reason: string;
 };
 
-/** All differences between pairs that are none of a fault. Whatever is not here is told as one. */
+/** All allowed differences between pairs. Any other difference is a fault. */
 const ownWays: readonly OwnWay[] = [
   {
     pair: /^workerd-d1$/,
@@ -77,19 +77,19 @@ const ownWays: readonly OwnWay[] = [
   },
 ];
 
-/** Whether a difference is one that its runtime is known for. */
+/** Whether a difference is an allowed one. */
 export function isOwnWay({ pair, words }: { readonly pair: string; readonly words: string }): boolean {
   return ownWays.some((way) => way.pair.test(pair) && way.words.test(words));
 }
 
-/** That a pair answered a request of a claim otherwise than the first pair did. */
+/** A different answer of a pair to the same request of a claim. */
 type Difference = { readonly claimId: string; readonly pair: string; readonly words: string };
 
-/** Lists where pairs answered the same requests otherwise than the first of them. */
+/** Lists the answers that differ from those of the first pair. */
 function listDifferences(pairs: readonly JudgedPair[]): Difference[] {
   const [first, ...others] = pairs.filter((pair) => "outcomes" in pair);
   if (first === undefined) return [];
-  // A claim that lets time pass may be answered more or less often: of it only what is answered at first is compared.
+  // A claim that pauses may repeat requests more or less often, so only its first answers are compared.
   const timed = new Set(claimsOf(pairs).flatMap(({ id, needs }) => (needs.includes("pause") ? [id] : [])));
   return others.flatMap(({ name, heard }) =>
     [...first.heard].flatMap(([claimId, expected]) =>
@@ -130,22 +130,22 @@ function shorten(text: string): string {
   return text.length > 200 ? `${text.slice(0, 200)}…` : text;
 }
 
-/** What a pair answered to every claim, or why it did not even start. */
+/** The results of a pair, or why it failed to start. */
 export type JudgedPair = { readonly name: string } & (
   | {
       readonly outcomes: readonly Outcome[];
-      /** What was answered to the requests of each claim, in the order in which they were asked. */
+      /** The answers to the requests of each claim, in request order. */
       readonly heard: ReadonlyMap<string, readonly HeardAnswer[]>;
     }
   | { readonly failure: string }
 );
 
-/** Opens a wire to a deployment for the suite. */
+/** Opens a connection to a deployment for the suite. */
 export function openSuiteWire(url: string): Wire {
   return openWire(new URL(url), { timeoutMs: 30_000 });
 }
 
-/** Asks for claims by the clock and the chance of this machine. */
+/** Runs claims with the clock and randomness of this machine. */
 export function askClaims(
   asked: Omit<Parameters<typeof runClaims>[0], "monotonicMs" | "wait" | "makeId">,
 ): Promise<readonly Outcome[]> {
@@ -157,7 +157,7 @@ export function askClaims(
   });
 }
 
-/** Starts a pair on the seed, asks it for every claim, and stops it. */
+/** Starts a pair on the seed, runs every claim, and stops it. */
 export async function judgePair(
   pair: Pair,
   { seed, plan }: SeedAndPlan,
@@ -182,7 +182,7 @@ export async function judgePair(
   }
 }
 
-/** Listens to a wire; requests at once stand in the order in which they were asked, whichever is answered first. */
+/** Records the answers of a wire. Concurrent requests are recorded in request order. */
 function listenTo(wire: Wire): { readonly wire: Wire; readonly takeHeard: () => HeardAnswer[] } {
   let heard: HeardAnswer[] = [];
   return {
@@ -201,10 +201,10 @@ function listenTo(wire: Wire): { readonly wire: Wire; readonly takeHeard: () => 
   };
 }
 
-/** How much of the table is wanted: counts for each operation, or every claim. */
+/** The rows of the table: one per operation, or one per claim. */
 type TableDepth = "operations" | "claims";
 
-/** Renders the table: pairs across; operations or claims down, and every claim that does not hold alike everywhere, with what differs. */
+/** Renders the table with a column per pair. Claims that do not hold everywhere are listed with their differences. */
 export function renderPairs(pairs: readonly JudgedPair[], depth: TableDepth): string {
   const claims = claimsOf(pairs);
   const odd = new Set(listOdd(pairs));
@@ -227,7 +227,7 @@ export function renderPairs(pairs: readonly JudgedPair[], depth: TableDepth): st
   return [...lines, ...(told.length > 0 ? ["", ...told] : [])].join("\n");
 }
 
-/** The claims of which the pairs say different things, or at least one says that it does not hold, or answers another way. */
+/** Claims that do not hold on every pair, or whose answers differ. */
 export function listOdd(pairs: readonly JudgedPair[]): string[] {
   const different = new Set(listDifferences(pairs).map(({ claimId }) => claimId));
   const started = pairs.filter((pair) => "outcomes" in pair);

@@ -26,7 +26,7 @@ import { type Kept, readKept, readKeptCovers } from "./read-kept.ts";
 import { listCrashStock } from "./stock.ts";
 import { orderCover, renderCover } from "./writers.ts";
 
-/** How much is to be done at least before a store is judged, and what the moments of the kills hang on. */
+/** The minimum amount of work before a store is judged, and the seed of the kill times. */
 export type CrashSettings = {
   readonly kills: number;
   readonly movements: number;
@@ -34,7 +34,7 @@ export type CrashSettings = {
   readonly seed: number;
 };
 
-/** Kills processes on an engine, and judges what is left. */
+/** Kills processes on an engine and judges the remaining data. */
 export async function checkEngine(engine: Engine, settings: CrashSettings): Promise<Verdict> {
   const runs = await runAll(engine, settings);
   const store = await engine.open();
@@ -49,7 +49,7 @@ export async function checkEngine(engine: Engine, settings: CrashSettings): Prom
   const starts = judgeStarts(runs.map(({ readyMs }) => readyMs));
   const trace = await traceFlushes(engine.place);
   const cuts = runs.flatMap(({ cut }) => cut ?? []);
-  // A check that saw nothing proves nothing.
+  // A check without work proves nothing.
   const reached = {
     kills: runs.length,
     movements: movements.length,
@@ -97,12 +97,12 @@ async function runAll(engine: Engine, settings: CrashSettings): Promise<KilledRu
   const works = [movements, covers];
   let workedMs = 0;
   const isDue = () => runs.length < settings.kills || works.some(({ count, countMin }) => count < countMin);
-  // A store on which next to nothing can be done is not waited for.
+  // Gives up on a store that makes hardly any progress.
   const killsMax = 50 + 5 * settings.kills;
   while (isDue() && runs.length < killsMax) {
     const seed = settings.seed + runs.length;
     const workMs = momentOf(seed) * chooseSpan({ killsLeft: settings.kills - runs.length, workedMs, works });
-    // Where there is a server, every other process loses its connections before it is killed.
+    // On a server, every other process loses its connections before it is killed.
     const cut = runs.length % 2 === 0 ? engine.cut : undefined;
     const run = await runUntilKilled(engine.place, { seed, workMs, cut });
     await engine.rest();
@@ -114,7 +114,7 @@ async function runAll(engine: Engine, settings: CrashSettings): Promise<KilledRu
   return runs;
 }
 
-/** A repeat leaves nothing in an audit, so that the audits are read before and after all is sent again. */
+/** A repeated order adds no audit entry, so the audits are compared before and after all orders are sent again. */
 async function lookAtCovers(store: Store, runs: readonly KilledRun[]): Promise<JudgedCovers> {
   const services = makeServices(store);
   const kept = await readKeptCovers(services);
@@ -137,20 +137,20 @@ function judgeUsers({ users, movements }: Kept): string[] {
   );
 }
 
-/** Where in its span a process is killed, from 0 to 1: anywhere, and the same for the same seed. */
+/** When in its time span a process is killed, from 0 to 1, derived from the seed. */
 function momentOf(seed: number): number {
   const dice = makeDice(seed);
   dice(1);
   return dice(1_000_000) / 1_000_000;
 }
 
-/** How far a check has come, and how far it has to. */
+/** The progress of a check. */
 type Progress = {
-  /** How many processes are still to be killed at least. */
+  /** The remaining number of kills. */
   readonly killsLeft: number;
-  /** How long those before worked, all in all. */
+  /** The total working time of the killed processes. */
   readonly workedMs: number;
-  /** What was acknowledged of each kind of work, and what has to be at least. */
+  /** Acknowledged and required operations of each kind of work. */
   readonly works: readonly { readonly count: number; readonly countMin: number }[];
 };
 
@@ -158,8 +158,8 @@ const spanMsMin = 200;
 const spanMsMax = 2_000;
 
 /**
- * Within how many milliseconds of its start the next process is killed: as many as let the kills and the slowest work
- * come to their ends together, on a server and a machine of any speed.
+ * The time span in which the next process is killed, in milliseconds. It lets the kills and the slowest work finish at
+ * the same time on a server and machine of any speed.
  */
 export function chooseSpan({ killsLeft, workedMs, works }: Progress): number {
   const dueMs = works.map(({ count, countMin }) => {
@@ -167,13 +167,13 @@ export function chooseSpan({ killsLeft, workedMs, works }: Progress): number {
     const eachMs = workedMs / Math.max(1, count);
     return (eachMs * (countMin - count)) / Math.max(1, killsLeft);
   });
-  // A process lives for half of its span in the mean.
+  // On average a process lives for half of its span.
   return Math.min(spanMsMax, Math.max(spanMsMin, 2 * Math.max(...dueMs)));
 }
 
 /**
- * Sends every cover again that was acknowledged under a key, and says where its answer is another now, or where another
- * amount is taken under the key. Where the answer was lost, change and outcome have to be there together or not at all.
+ * Repeats every acknowledged order under its key, and reports answers that differ and keys that accept another amount.
+ * For an order without an answer, change and outcome must both be there or both be missing.
  */
 async function judgeReplays(
   services: Services,
@@ -216,7 +216,7 @@ async function judgeReplay(
   return faults;
 }
 
-/** What a process had told when it was killed, how long it took until it was ready, and how it was cut off before. */
+/** The output of a killed process, its startup time, and how its connections were cut. */
 type KilledRun = {
   readonly acknowledged: readonly string[];
   readonly holdings: readonly string[];
@@ -234,7 +234,7 @@ type KillPlan = {
 
 const program = fileURLToPath(new URL("write-until-killed.ts", import.meta.url));
 
-/** Lets a process work on a store for a while, cuts its connections on the way, and kills it with SIGKILL. */
+/** Runs a process on a store for a while, cuts its connections, and kills it with SIGKILL. */
 async function runUntilKilled(place: string, { seed, workMs, cut }: KillPlan): Promise<KilledRun> {
   const began = performance.now();
   const writer = startProgram(process.execPath, [program, place, String(seed)]);
@@ -248,7 +248,7 @@ async function runUntilKilled(place: string, { seed, workMs, cut }: KillPlan): P
 }
 
 function readLines(printed: string): Pick<KilledRun, "acknowledged" | "holdings" | "covers"> {
-  // The last line may have been cut by the kill; what was not acknowledged in full counts for nothing.
+  // The kill may have cut the last line. An incomplete acknowledgement does not count.
   const whole = printed.slice(0, printed.lastIndexOf("\n") + 1);
   const lines = whole.split("\n").filter((line) => line !== "" && line !== "ready");
   const byKind = Map.groupBy(lines, (line) => /^(hold|cover) /.exec(line)?.[1] ?? "move");
@@ -261,12 +261,12 @@ function readLines(printed: string): Pick<KilledRun, "acknowledged" | "holdings"
 
 const tracedMs = 2_000;
 
-/** Watches the system calls of one writer, and of the server that it writes to, for a while. */
+/** Traces the system calls of one writer and its server for a while. */
 async function traceFlushes(place: string): Promise<FlushTrace> {
   const logPath = join(tmpdir(), `oms-trace-${process.pid}.txt`);
   const writer = startProgram(process.execPath, [program, place, "7", "1"]);
   try {
-    // Once it has written, the server has a process for it that is there to be watched.
+    // After the first write, the server process of the connection exists and can be traced.
     await writer.untilPrinted(/^A-/m);
     const servers = place.startsWith("postgres") ? await listServerProcesses(place) : [];
     await watch([writer.pid, ...servers], logPath);
@@ -286,7 +286,7 @@ async function watch(processes: readonly number[], logPath: string): Promise<voi
     throw new Error("There is no strace; install it (Debian: apt-get install strace).", { cause: failure });
   });
   const complained = strace.complained().trim();
-  // It goes on where it may trace some of the processes; what it did not see would look like a flush that is missing.
+  // strace continues if it may trace only some processes. A process that it missed would look like a missing flush.
   if (/not permitted/.test(complained))
     throw new Error(
       `strace may not trace here; give it CAP_SYS_PTRACE (docker run --cap-add=SYS_PTRACE), or run as root: ${complained}`,
@@ -295,9 +295,9 @@ async function watch(processes: readonly number[], logPath: string): Promise<voi
     throw new Error(`strace ended with ${code}: ${complained}`);
 }
 
-/** The processes of the PostgreSQL behind an address, which has to be on this machine, and the one that starts them. */
+/** The processes of the PostgreSQL at a URL, including the postmaster. It must run on this machine. */
 async function listServerProcesses(url: string): Promise<number[]> {
-  // Every process that may flush counts: backends, the WAL writer, the checkpointer, and the postmaster that starts more.
+  // All processes that may flush: backends, the WAL writer, the checkpointer, and the postmaster that starts more.
   const rows = await runSql(
     url,
     `select pid from pg_stat_activity where pid <> pg_backend_pid()

@@ -7,22 +7,22 @@ import { openPostgresqlStore, openSqliteStore } from "@trading-oms/store";
 import pg from "pg";
 import { retry } from "./writers.ts";
 
-/** A place that holds nothing yet, for one engine. */
+/** An empty store of one engine. */
 export type Engine = {
   readonly name: string;
   readonly place: string;
   readonly open: () => Promise<Store>;
-  /** Cuts every connection to a server; there is none where the store is a file. */
+  /** Closes every connection to the server; undefined for a file. */
   readonly cut: (() => Promise<Cut>) | undefined;
-  /** Resolves once nothing of a process that was killed is under way any more. */
+  /** Resolves when nothing of a killed process is still running. */
   readonly rest: () => Promise<void>;
   readonly remove: () => Promise<void>;
 };
 
-/** What was done to those who were connected to a server. */
+/** What was cut. */
 export type Cut = { readonly connectionCount: number; readonly hasCrashed: boolean };
 
-/** Makes a SQLite file in a folder of its own. */
+/** Creates a SQLite file in its own folder. */
 export async function makeSqlite(): Promise<Engine> {
   const folder = await mkdtemp(join(tmpdir(), "oms-crash-"));
   const path = join(folder, "oms.sqlite");
@@ -31,7 +31,7 @@ export async function makeSqlite(): Promise<Engine> {
     place: path,
     open: () => openSqliteStore({ path }),
     cut: undefined,
-    // What a process has not written when it ends nobody writes.
+    // A file has no server that continues the work of a killed process.
     rest: () => Promise.resolve(),
     remove: () => rm(folder, { recursive: true, force: true }),
   };
@@ -40,7 +40,7 @@ export async function makeSqlite(): Promise<Engine> {
 /** A server has half a minute to recover. */
 const recoveryTriesMax = 1_500;
 
-/** Makes a database on a PostgreSQL; where the server is ours alone, every other cut is a crash of all of it. */
+/** Creates a PostgreSQL database. If the server is ours alone, every other cut crashes it. */
 export async function makePostgresql({ mayCrash }: { readonly mayCrash: boolean }): Promise<Engine> {
   const url = await makeDatabase();
   let cutCount = 0;
@@ -54,7 +54,7 @@ export async function makePostgresql({ mayCrash }: { readonly mayCrash: boolean 
       return { connectionCount: await (hasCrashed ? crashServer : cutConnections)(url), hasCrashed };
     },
     rest: async () => {
-      // A server works off what it was sent, also for a process that is no more.
+      // A server finishes received statements even for a killed client.
       while ((await retry(() => cutConnections(url), recoveryTriesMax)) > 0);
     },
     remove: () => dropDatabase(url),
@@ -65,22 +65,22 @@ const others = `from pg_stat_activity
   where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()`;
 
 /**
- * Kills one process of a PostgreSQL on this machine with SIGKILL. The server then ends all its other
- * processes, and starts anew from what it has on disk. Tells how many connections the database had.
+ * Kills one server process of a local PostgreSQL with SIGKILL. The server then ends all other processes and recovers
+ * from disk. Returns the number of connections that the database had.
  */
 async function crashServer(url: string): Promise<number> {
   const client = new pg.Client({ connectionString: url });
   client.on("error", () => {});
   await client.connect();
   const { rows } = await client.query(`select pid ${others} union all select pg_backend_pid()`);
-  // Our own connection is there as well, so there is always one; that it ends shows that the server has noticed.
+  // Our own connection is included, so there is at least one. Its end shows that the server has noticed.
   const ended = new Promise<void>((settle) => client.once("end", () => settle()));
   process.kill(rows[0].pid, "SIGKILL");
   await ended;
   return rows.length - 1;
 }
 
-/** Ends every session on a database but the own, in the middle of what it does, and tells how many there were. */
+/** Terminates all other sessions on a database, in the middle of their work. Returns their number. */
 async function cutConnections(url: string): Promise<number> {
   const [row] = await runSql(url, `select count(pg_terminate_backend(pid))::int as count ${others}`);
   return Number(row?.["count"]);

@@ -7,13 +7,16 @@ import { quantile } from "../ground/figures.ts";
 import { labTest } from "../ground/lab-test.ts";
 import { makeSqlite } from "./engines.ts";
 
-/** Progress is told each thousand rows: of few, half is told only when the import is held back already. */
+/**
+ * Progress is reported every thousand rows. With fewer rows, half-way would be reported only after the import is
+ * already paused.
+ */
 const rowsMin = 10_000;
 const waitMsMax = 100;
 const attemptCount = 3;
 const quoteCount = 20_000;
 const quoteRounds = 5;
-/** The account whose cash is moved beside an import. */
+/** The account with cash movements during an import. */
 const key = { userId: "u-beside", accountId: "A-beside" };
 
 export const test = labTest({
@@ -28,7 +31,7 @@ import or a save beside which a write waited too long is made again, three times
     const store = await engine.open();
     const services = makeServices(store);
     try {
-      // An empty catalog is one as well.
+      // An empty catalog counts as one.
       await listRecords(services, []);
       need(await openAccount(services, key));
       const start = (...words: readonly (string | number)[]) => startWriter(engine.place, ...words);
@@ -54,7 +57,7 @@ async function judgeCount({ store }: Services, table: string, due: number): Prom
   return rowCounts[table] === due ? [] : [`${rowCounts[table]} rows of ${table} are there instead of ${due}`];
 }
 
-/** The wait is a matter of the machine as well, and measured again where it was too long. */
+/** Measures the longest wait, up to three times: a busy machine may be the cause. */
 async function judgeWaits(services: Services, what: string, start: () => Program): Promise<string[]> {
   for (let attempt = 1; ; attempt += 1) {
     const longestMs = await measureBeside(services, what, start());
@@ -65,7 +68,7 @@ async function judgeWaits(services: Services, what: string, start: () => Program
   }
 }
 
-/** Moves cash, one movement after the other, until a program has ended, and gives how long the slowest waited. */
+/** Moves cash repeatedly until a program has ended. Returns the longest wait. */
 async function measureBeside(services: Services, what: string, program: Program): Promise<number> {
   const began = performance.now();
   let isOver = false;
@@ -99,7 +102,7 @@ async function checkKilled({ store }: Services, program: Program): Promise<strin
   return isWhole ? [] : ["an import that was killed half-way changed the catalog"];
 }
 
-/** Starts what writes beside us: `import ROWS PREFIX [held]` or `quotes COUNT ROUNDS`. */
+/** Starts a concurrent writer: `import ROWS PREFIX [held]` or `quotes COUNT ROUNDS`. */
 function startWriter(path: string, ...words: readonly (string | number)[]): Program {
   const program = fileURLToPath(new URL("write-beside.ts", import.meta.url));
   return startProgram(process.execPath, [program, path, ...words.map(String)]);

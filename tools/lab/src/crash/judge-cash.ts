@@ -1,6 +1,6 @@
 import { coveredStock } from "./stock.ts";
 
-/** A movement as it stands in the store. */
+/** A stored cash movement. */
 export type KeptMovement = {
   readonly userId: string;
   readonly accountId: string;
@@ -9,10 +9,10 @@ export type KeptMovement = {
   readonly amountVnd: bigint;
 };
 
-/** What the store holds of an account. */
+/** The stored state of an account. */
 export type KeptAccount = { readonly accountId: string; readonly equityVnd: bigint };
 
-/** Says how the store did not keep its word: a movement that is lost, changed or doubled. */
+/** Reports lost, changed and duplicate movements. */
 export function judgeMovements(
   acknowledged: readonly string[],
   movements: readonly KeptMovement[],
@@ -32,7 +32,7 @@ export function judgeMovements(
   return faults;
 }
 
-/** Says where an account's equity is not the sum of what was moved and of what its position realised. */
+/** Reports accounts whose equity is not the sum of their movements and realised results. */
 export function judgeEquity(
   accounts: readonly KeptAccount[],
   movements: readonly KeptMovement[],
@@ -50,7 +50,7 @@ export function judgeEquity(
   });
 }
 
-/** What positions came to: how a store did not keep its word, what each account realised, and how much was done. */
+/** Faults of positions, the realised result of each account, and the number of changes. */
 type JudgedHoldings = {
   readonly faults: readonly string[];
   readonly realizedVnd: ReadonlyMap<string, bigint>;
@@ -61,8 +61,8 @@ type Result = Holding & { readonly realizedVnd: bigint };
 type Followed = { last: Holding; intended: Result | undefined; realizedVnd: bigint };
 
 /**
- * Follows each account's position through what its processes told. What is found after a kill or a cut has to be the
- * last state that was acknowledged, or the one that was intended and whose answer was lost; never anything else.
+ * Follows each account's position through the output of its processes. The state found after a kill or a cut must be
+ * the last acknowledged one, or the intended one whose answer was lost.
  */
 export function judgeHoldings(told: readonly string[], kept: ReadonlyMap<string, Holding>): JudgedHoldings {
   const faults: string[] = [];
@@ -124,7 +124,7 @@ function show({ quantity, entryVnd }: Holding): string {
   return `${quantity} for ${entryVnd}`;
 }
 
-/** What a user was told, by the numbers and the message ids in the store, and how often each account was called. */
+/** The notifications of a user (numbers and message ids) and how often each account was called. */
 export type KeptUser = {
   readonly userId: string;
   readonly count: number;
@@ -133,12 +133,12 @@ export type KeptUser = {
   readonly calls: ReadonlyMap<string, number>;
 };
 
-/** Each user's numbers have a stretch of this length to themselves. */
+/** Each user has a range of notification numbers of this length. */
 const stretch = 4_194_304;
 
 /**
- * Says where a user was not told of each thing once that happened: numbers run from the first of the user's stretch
- * without a gap, also where two accounts of the user were changed at once, and no message is there twice.
+ * Reports missing and duplicate notifications. Numbers must start at the user's range and have no gap, even if two
+ * accounts of the user change concurrently.
  */
 export function judgeNotifications(
   { userId, count, numbers, messageIds }: Omit<KeptUser, "calls">,
@@ -166,7 +166,7 @@ export function judgeNotifications(
 const readyMsMax = 2_000;
 const attemptCount = 3;
 
-/** What the starts after kills came to: how the bound was broken, and which slow ones were forgiven. */
+/** The longest start, the faults, and the slow starts that were tolerated. */
 type JudgedStarts = {
   readonly longestMs: number;
   readonly faults: readonly string[];
@@ -174,8 +174,8 @@ type JudgedStarts = {
 };
 
 /**
- * A process is ready within two seconds of its start. One that is not is tried again by the next start, and a third
- * slow one in a row is a fault: a machine that is busy for a moment says nothing about us.
+ * A process must be ready within two seconds of its start. Two slow starts in a row are only noted, since the machine
+ * may be busy; the third is a fault.
  */
 export function judgeStarts(readyMs: readonly number[]): JudgedStarts {
   const faults: string[] = [];
@@ -190,12 +190,12 @@ export function judgeStarts(readyMs: readonly number[]): JudgedStarts {
   return { longestMs: Math.max(0, ...readyMs), faults, notes };
 }
 
-/** What strace saw of one writer: how many acknowledgements, and how many of them no flush came before. */
+/** The number of acknowledgements in a trace of one writer, and of those without a flush before them. */
 export type FlushTrace = { readonly acknowledgements: number; readonly unflushed: number };
 
 /**
- * Between one acknowledgement and the next there has to be a flush that succeeded; counts those without. The flush of the
- * first one may lie before the watch began.
+ * Counts acknowledgements without a successful flush since the previous one. The flush of the first may precede the
+ * trace.
  */
 export function judgeTrace(trace: string): FlushTrace {
   let acknowledgements = 0;
@@ -211,7 +211,7 @@ export function judgeTrace(trace: string): FlushTrace {
   return { acknowledgements, unflushed };
 }
 
-/** The messages that a user has to have been sent: one of each movement, and two of each time that a position was called. */
+/** The message ids that a user must have received: one per movement, and two per call of a position. */
 export function listDueMessages(
   movements: readonly Pick<KeptMovement, "accountId" | "kind" | "movementId">[],
   calls: ReadonlyMap<string, number>,
@@ -220,7 +220,7 @@ export function listDueMessages(
     ({ accountId, kind, movementId }) =>
       `${kind === "deposit" ? "Deposit" : "Withdraw"}/${accountId}/${movementId}`,
   );
-  // What is opened is below both floors, so that both are told of, and once, whatever is covered afterwards.
+  // A position opens below both floors, so each call sends both messages once, whatever is covered later.
   const risk = [...calls].flatMap(([accountId, callCount]) =>
     Array.from({ length: callCount }, (_, index) => {
       const place = `${accountId}/${coveredStock.symbol}/${index + 1}/0`;
@@ -230,5 +230,5 @@ export function listDueMessages(
   return [...cash, ...risk];
 }
 
-/** A position as far as it is judged here: how much, and what was paid for all of it. */
+/** The judged part of a position: its quantity and the amount paid for it. */
 export type Holding = { readonly quantity: bigint; readonly entryVnd: bigint };

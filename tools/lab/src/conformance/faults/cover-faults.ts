@@ -2,7 +2,7 @@ import { changeBody, type Fault, type PassedBack, type Passing, withHeader } fro
 
 const answeredCovers = new Map<string, PassedBack>();
 
-/** What a server could get wrong about covered amounts and cards. */
+/** Possible faults of a server in covers and cards. */
 export const coverFaults: readonly Fault[] = [
   {
     name: "a repeated cover is made again",

@@ -1,6 +1,6 @@
 import { type Fault, type Passing, withHeader, withoutHeader } from "./passage.ts";
 
-/** What a server could get wrong about every operation. */
+/** Possible faults of a server in every operation. */
 export const frameFaults: readonly Fault[] = [
   {
     name: "a 405 is without Allow",

@@ -1,6 +1,6 @@
 import { changeBody, changeList, changeRows, type Fault, withHeader } from "./passage.ts";
 
-/** What a server could get wrong about notifications and margin ratios. */
+/** Possible faults of a server in notifications and margin ratios. */
 export const listingFaults: readonly Fault[] = [
   {
     name: "a page is one short",

@@ -3,26 +3,26 @@ import { createServer } from "node:net";
 import type { Plan, Wire } from "@trading-oms/conformance";
 import { openSuiteWire } from "../render-pairs.ts";
 
-/** A request on its way to the server; the names of its headers are in lower case. */
+/** A request to the server; header names are lower case. */
 export type Passing = {
   readonly method: string;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** A character for each byte. */
+  /** One character per byte. */
   readonly body: string;
 };
 
-/** An answer on its way back; the names of its headers are in lower case. */
+/** An answer of the server; header names are lower case. */
 export type PassedBack = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 };
 
-/** Something that a server could get wrong, done to what passes between the suite and a sound one. */
+/** A fault, applied to the traffic between the suite and a sound server. */
 export type Fault = {
   readonly name: string;
-  /** The claim that has to find it. */
+  /** The id of the claim that must find it. */
   readonly foundBy: string;
   readonly onRequest?: (passing: Passing, plan: Plan) => Passing;
   readonly onAnswer?: (answer: PassedBack, passing: Passing, plan: Plan) => PassedBack;
@@ -30,13 +30,13 @@ export type Fault = {
 
 type Fields = Record<string, unknown>;
 
-/** Changes the body of an answer where it is JSON. */
+/** Changes the body of a JSON answer. */
 export function changeBody(answer: PassedBack, change: (body: Fields) => Fields): PassedBack {
   if (!/json/.test(answer.headers["content-type"] ?? "") || answer.body === "") return answer;
   return { ...answer, body: JSON.stringify(change(JSON.parse(answer.body))) };
 }
 
-/** Sets a header, or puts another value in its place. */
+/** Sets or replaces a header. */
 export function withHeader<Message extends Passing | PassedBack>(
   message: Message,
   name: string,
@@ -45,7 +45,7 @@ export function withHeader<Message extends Passing | PassedBack>(
   return { ...message, headers: { ...message.headers, [name]: value } };
 }
 
-/** Takes a header away. */
+/** Removes a header. */
 export function withoutHeader(answer: PassedBack, name: string): PassedBack {
   const { [name]: _, ...headers } = answer.headers;
   return { ...answer, headers };
@@ -68,20 +68,20 @@ export function changeRows(answer: PassedBack, change: (row: Fields) => Fields):
   return changeList(answer, "notifications", (rows) => rows.map(change));
 }
 
-/** A way to a server on which a fault can be planted. */
+/** A proxy in front of a server that can apply a fault. */
 export type Passage = {
   readonly url: string;
-  /** From now on this fault is done to what passes, or none. */
+  /** Applies this fault from now on, or none. */
   readonly plant: (fault: Fault | undefined) => void;
   readonly close: () => Promise<void>;
 };
 
-/** From here on a body is only said to come. */
+/** Larger bodies are only announced, not read. */
 const bodyBytesMax = 20_000_000;
 
 /**
- * Opens a passage to a server, byte by byte: a server of Node's own would see to it that an answer to HEAD has no body, and
- * so no fault of that kind could be planted.
+ * Opens a proxy on raw sockets. Node's HTTP server would strip the body of an answer to HEAD, so a fault of that kind
+ * could not be planted.
  */
 export async function openPassage(target: string, plan: Plan): Promise<Passage> {
   const wire = openSuiteWire(target);

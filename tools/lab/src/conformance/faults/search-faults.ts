@@ -2,7 +2,7 @@ import { changeBody, changeList, type Fault, type PassedBack, withHeader, withou
 
 const isSearch = (path: string): boolean => path.includes("/GetSymbolSearch/");
 
-/** What a server could get wrong about symbol search. */
+/** Possible faults of a server in symbol search. */
 export const searchFaults: readonly Fault[] = [
   {
     name: "a success is a 201",
