@@ -1,12 +1,12 @@
 import type { LabTest } from "./ground/lab-test.ts";
 
-/** What `pnpm lab NAME` runs: files of Vitest's project `ci`, then a program or a test of the lab. */
+/** What `pnpm lab NAME` runs: test files of the Vitest project `ci`, then a program or a lab test. */
 export type Entry = {
   readonly about: string;
   /** Parts of the paths of `*.ci.test.ts` files. */
   readonly tests?: readonly string[];
   readonly vitestOptions?: readonly string[];
-  /** A program, which is given the words of the command line and has a `--help` of its own. */
+  /** A program with a `--help` of its own. It receives the remaining arguments. */
   readonly command?: readonly string[];
   readonly load?: () => Promise<{ readonly test: LabTest }>;
 };

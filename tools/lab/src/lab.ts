@@ -8,7 +8,7 @@ import { type LabTest, type Run, readWords, renderHelp } from "./ground/lab-test
 
 const faultsShownMax = 30;
 
-// An interrupted test ends as others do, with all that it started.
+// An interrupted test runs its exit handlers, which stop everything that it has started.
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1));
 
 process.exitCode = await lab(process.argv.slice(2));
@@ -43,7 +43,7 @@ async function lab([name = "--help", ...words]: readonly string[]): Promise<numb
   return runTest(name, test, read);
 }
 
-/** Tests of Vitest alone have one form, which is short. */
+/** An entry with Vitest files only has just the short form. */
 function testWithoutOptions({ about }: Entry): LabTest {
   return { about, options: {}, run: async () => {} };
 }
@@ -52,7 +52,7 @@ function testsOf({ tests = [], vitestOptions = [] }: Entry): string[][] {
   return tests.length === 0 ? [] : [["vitest", "run", "--project", "ci", ...vitestOptions, ...tests]];
 }
 
-/** Runs commands one after the other, up to the first that fails. */
+/** Runs commands in sequence until one fails. */
 function runAll(commands: readonly (readonly string[])[]): boolean {
   return commands.every(([program = "", ...words]) => {
     const env = { ...process.env, TURBO_TELEMETRY_DISABLED: "1" };

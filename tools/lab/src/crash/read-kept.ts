@@ -5,7 +5,7 @@ import type { Holding, KeptAccount, KeptMovement, KeptUser } from "./judge-cash.
 import { type KeptCover, stateOfCover } from "./judge-covers.ts";
 import { heldSymbol } from "./stock.ts";
 
-/** All that a store holds of what was done. */
+/** The stored result of all writes. */
 export type Kept = {
   readonly movements: readonly KeptMovement[];
   readonly accounts: readonly KeptAccount[];
@@ -13,7 +13,7 @@ export type Kept = {
   readonly users: readonly KeptUser[];
 };
 
-/** Reads what a store holds: movements by way of a backup, and all else as the service reads it. */
+/** Reads the stored data: movements from a backup, all else as the service reads it. */
 export async function readKept(store: Store): Promise<Kept> {
   const accounts: KeptAccount[] = [];
   const holdings = new Map<string, Holding>();
@@ -68,7 +68,7 @@ function holdingOf({ positions }: AccountState): Holding {
   return { quantity: position?.quantity ?? 0n, entryVnd: position?.entryVnd ?? 0n };
 }
 
-/** Reads what a store holds of covers, by account, and looks through each audit link by link. */
+/** Reads the stored covers by account, and verifies each audit entry by entry. */
 export async function readKeptCovers(services: Services): Promise<Map<string, KeptCover>> {
   const kept = new Map<string, KeptCover>();
   for (const key of await services.store.listAccounts({ limit: 1_000 })) {

@@ -3,7 +3,10 @@ import { importCatalog } from "@trading-oms/brokerage";
 import { openSqliteStore } from "@trading-oms/store";
 import { makeRecord } from "../ground/accounts.ts";
 
-/** Writes much into a SQLite file, while the process that started it measures how long its own small writes wait. */
+/**
+ * Writes large amounts of data into a SQLite file, while the parent process measures how long its own small writes
+ * wait.
+ */
 const [path = "", kind, countText = "0", ...words] = process.argv.slice(2);
 const count = Number(countText);
 const store = await openSqliteStore({ path });
@@ -11,7 +14,7 @@ if (kind === "quotes") await saveQuotes(Number(words[0]));
 else await importRows(words[0] ?? "S", words[1] === "held");
 await store.close();
 
-/** An import that is to be killed waits before its last rows, so that the kill does not come too late. */
+/** An import that is to be killed pauses before its last rows, so that the kill is not too late. */
 async function importRows(prefix: string, isHeld: boolean): Promise<void> {
   const lines = async function* () {
     for (let index = 0; index < count; index += 1) {
@@ -27,7 +30,7 @@ async function importRows(prefix: string, isHeld: boolean): Promise<void> {
   });
 }
 
-/** Saves quotes over and over, each time as later ones, as long as those with ten levels a side. */
+/** Saves quotes repeatedly with increasing times. Each is as long as a quote with ten levels per side. */
 async function saveQuotes(rounds: number): Promise<void> {
   const snapshot = JSON.stringify({ levels: "x".repeat(1_200) });
   const beganMs = Date.now();

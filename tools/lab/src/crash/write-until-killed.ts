@@ -8,8 +8,8 @@ import type { Writing } from "./writers.ts";
 import { keepCovering, keepHolding, keepMoving, lookAtAudit, retry } from "./writers.ts";
 
 /**
- * Works on a store until it is killed, two accounts a user. On the first eight it moves cash, on every other of them it
- * changes a position as well, and on every other user's of them it covers one; on the rest it does nothing but cover.
+ * Works on a store until it is killed, with two accounts per user. The first eight accounts move cash; every second one
+ * of them also changes a position, and those of every second user cover one. The other accounts only cover.
  */
 const [place = "", seedText = "1", accountCount = "16"] = process.argv.slice(2);
 const movingCount = 8;
@@ -28,11 +28,11 @@ const writing: Writing = {
   tell: (line) => {
     process.stdout.write(`${line}\n`);
   },
-  // Longer than a server needs to start anew, and than a process lives until it is killed.
+  // Longer than a server needs to restart, and longer than this process lives.
   triesMax: isOnServer ? 500 : 1,
 };
 writing.tell("ready");
-// In a session nothing is released on an old price.
+// During trading hours no cover is lowered on an old price.
 const mark = { symbol: coveredStock.symbol, price: coveredStock.markPrice };
 await retry(() => setMark(writing.services, mark), writing.triesMax);
 const keys = Array.from({ length: Number(accountCount) }, (_, index) => ({
@@ -50,7 +50,7 @@ async function work(key: AccountKey, index: number): Promise<void> {
   if (isMoving) works.push(keepMoving(writing, key, idPrefix));
   if (isMoving && index % 2 === 1) works.push(keepHolding(writing, key));
   if (isCovering) works.push(keepCovering(writing, key, idPrefix));
-  // One audit in a process, and each of them in its turn: they grow long.
+  // Each process verifies one audit, a different one each time: they grow long.
   if (isCovering && index === Number(seedText) % keys.length) works.push(lookAtAudit(writing, key));
   await Promise.all(works);
 }

@@ -16,19 +16,19 @@ import type { Holding } from "./judge-cash.ts";
 import { renderCoverState, stateOfCover } from "./judge-covers.ts";
 import { coveredStock, heldSymbol } from "./stock.ts";
 
-/** What a process that is going to be killed writes with. */
+/** The environment of a writer that will be killed. */
 export type Writing = {
   readonly services: Services;
   readonly random: () => number;
-  /** Prints a line, which is out before this returns. */
+  /** Prints a line synchronously. */
   readonly tell: (line: string) => void;
-  /** How often something is tried; more than once only where a connection may be cut. */
+  /** The number of tries; more than one only if connections may be cut. */
   readonly triesMax: number;
 };
 
 const pauseMs = 20;
 
-/** Does again what failed, as a client does that lost its connection; what fails time and again has failed. */
+/** Retries failed work, as a client does after it lost its connection. Throws the last failure. */
 export async function retry<Result>(work: () => Promise<Result>, triesMax: number): Promise<Result> {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -41,8 +41,8 @@ export async function retry<Result>(work: () => Promise<Result>, triesMax: numbe
 }
 
 /**
- * Deposits and withdraws, and tells of each movement after it was acknowledged. Some are sent a second time under one
- * id, as by a client that lost the answer.
+ * Deposits and withdraws, and prints each acknowledged movement. Repeats some under the same id, as a client does after
+ * it lost the answer.
  */
 export async function keepMoving(
   { services, random, tell, triesMax }: Writing,
@@ -64,8 +64,8 @@ export async function keepMoving(
 const onePrice = 1_000n;
 
 /**
- * Sets, reduces and closes a position, and tells what it found, what it intends and what was acknowledged. Nobody
- * else may change the position, but anybody the cash beside it.
+ * Sets, reduces and closes a position, and prints the state found, the intention and the acknowledgement. Only this
+ * writer changes the position, but others may move cash of the account.
  */
 export async function keepHolding(writing: Writing, key: AccountKey): Promise<never> {
   const { random, tell, triesMax } = writing;
@@ -86,7 +86,7 @@ export async function keepHolding(writing: Writing, key: AccountKey): Promise<ne
       before = holdingOf(changed.position);
       tell(`hold ${key.accountId} done ${before.quantity} ${before.entryVnd} ${changed.realizedVnd}`);
     } catch (failure) {
-      // Whether it was done can't be known from a connection that was cut, only from what is there now.
+      // After a cut, only the stored state shows whether the change was made.
       if (triesMax === 1) throw failure;
       before = undefined;
     }
@@ -115,7 +115,7 @@ function holdingOf(position: PositionRecord | undefined): Holding {
   return { quantity: position?.quantity ?? 0n, entryVnd: position?.entryVnd ?? 0n };
 }
 
-/** A change of a position, and what it has to come to, reckoned here and not by those who are judged. */
+/** A change of a position and its expected result, computed independently of the tested code. */
 type HoldingPlan = {
   readonly kind: "set" | "reduce" | "close";
   readonly quantity: bigint;
@@ -128,8 +128,8 @@ const unitsVnd = [10n, 20n, 30n];
 const quantityMax = 50;
 
 /**
- * Plans a change that can be seen in the quantity. A whole position is always set at one price, so that each part of
- * it has a whole share of what was paid.
+ * Plans a change of the quantity. A whole position is always set at one price, so that the cost of each part is a whole
+ * number.
  */
 export function planHolding({ quantity, entryVnd }: Holding, random: () => number): HoldingPlan {
   const unitVnd = unitsVnd[random() % unitsVnd.length] ?? 10n;
@@ -154,14 +154,14 @@ export function planHolding({ quantity, entryVnd }: Holding, random: () => numbe
 const { symbol, quantity, entryPrice } = coveredStock;
 const fundVnd = 1_000_000_000n;
 
-/** Most amounts are what is needed or more; those below are taken as a raise, and refused as a release. */
+/** Most amounts are at least the needed one. A lower amount is accepted as a raise and refused as a release. */
 const amountVndMin = 2_000_000n;
 const stepVnd = 1_000n;
 const stepCount = 10_000;
 
 /**
- * Covers a position again and again, some of it under keys, now and then closes it with what it covers, and tells what
- * it found, what it intends and what was acknowledged. Nobody else may change the position.
+ * Covers a position repeatedly, sometimes under a key, and sometimes closes it. Prints the state found, the intention
+ * and the acknowledgement. Only this writer changes the position.
  */
 export async function keepCovering(writing: Writing, key: AccountKey, idPrefix: string): Promise<never> {
   const { random, tell, triesMax } = writing;
@@ -177,7 +177,7 @@ export async function keepCovering(writing: Writing, key: AccountKey, idPrefix: 
       if (random() % 16 === 0) isKnown = await closeOnce(writing, key, requestId);
       else await coverOnce(writing, key, requestId);
     } catch (failure) {
-      // Whether it was done can't be known from a connection that was cut, only from what is there now.
+      // After a cut, only the stored state shows whether the order was carried out.
       if (triesMax === 1) throw failure;
       isKnown = false;
     }
@@ -188,7 +188,7 @@ async function findCover({ services }: Writing, key: AccountKey): Promise<string
   return renderCoverState(stateOfCover(await services.store.readAccount(key)));
 }
 
-/** Funds the account and opens its position, where it is not held. */
+/** Funds the account and opens its position, if it is closed. */
 async function openAgain(writing: Writing, key: AccountKey): Promise<void> {
   const { services, tell } = writing;
   if (stateOfCover(await services.store.readAccount(key)).isHeld) return;
@@ -212,13 +212,13 @@ async function coverOnce(writing: Writing, key: AccountKey, requestId: string): 
   if (answer.kind === "refused") return refuse(writing, key, answer);
   tell(`cover ${key.accountId} done ${answer.coveredVnd} ${requestId} ${renderCover(answer)}`);
   if (!isKeyed || random() % 4 !== 0) return;
-  // As a client does that lost the answer.
+  // Repeats the order, as a client does after it lost the answer.
   const again = await retry(order, triesMax);
   if (again.kind === "refused" && again.code === "too-busy") return;
   tell(`cover ${key.accountId} again ${requestId} ${renderCover(again)}`);
 }
 
-/** Closes the position with what it covers, at what was paid so that nothing is realised; tells whether it is still held. */
+/** Closes the position at its entry price, so that nothing is realised. Returns whether it is still held. */
 async function closeOnce(writing: Writing, key: AccountKey, requestId: string): Promise<boolean> {
   const { services, tell } = writing;
   tell(`cover ${key.accountId} closes ${requestId}`);
@@ -231,7 +231,7 @@ async function closeOnce(writing: Writing, key: AccountKey, requestId: string): 
   return false;
 }
 
-/** Others may change the account so fast that nobody else comes through; nothing else should be in the way. */
+/** Concurrent changes of the account may exhaust the retries; there should be no other refusal. */
 function refuse({ tell }: Writing, { accountId }: AccountKey, { code }: Refusal): void {
   tell(`cover ${accountId} refused ${code}`);
 }
@@ -250,14 +250,14 @@ async function wait(
   }
 }
 
-/** An order to cover; the request's id is its key as well, where it is to be repeated. */
+/** An order to cover. The request id also serves as its idempotency key, if it is to be repeated. */
 type CrashCover = {
   readonly amountVnd: bigint;
   readonly requestId: string;
   readonly isKeyed: boolean;
 };
 
-/** Covers as the service does for a user. */
+/** Sets a cover as the service does for a user. */
 export function orderCover(
   services: Services,
   key: AccountKey,
@@ -274,17 +274,14 @@ export function orderCover(
   return setCover(services, order);
 }
 
-/**
- * Renders what came of an order to cover in one line, so that two answers are alike where their texts are; that one of
- * them is a repeat is left out.
- */
+/** Formats the answer to an order as one line. Equal answers have equal texts; whether it is a repeat is omitted. */
 export function renderCover(answer: CoverAnswer | Refusal): string {
   return JSON.stringify({ ...answer, firstDoneAtMs: undefined }, (_, value) =>
     typeof value === "bigint" ? String(value) : value,
   );
 }
 
-/** Looks through the audit of an account, link by link and while others add to it, and tells what came of it. */
+/** Verifies the audit of an account, entry by entry and during writes, and prints the verdict. */
 export async function lookAtAudit({ services, tell, triesMax }: Writing, key: AccountKey): Promise<void> {
   const verdict = await retry(() => verifyAudit(services, key), triesMax);
   if (verdict.kind !== "refused") tell(`cover ${key.accountId} audit ${JSON.stringify(verdict)}`);

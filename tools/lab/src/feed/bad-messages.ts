@@ -5,7 +5,7 @@ import { type Dice, randomBytes } from "../ground/dice.ts";
 import { type Listening, readMetrics } from "../ground/server.ts";
 import type { PublishedMarket } from "./market.ts";
 
-/** Lists as many frames, none of which anybody of good faith would send. */
+/** Makes a number of invalid frames that no correct publisher would send. */
 export function listBadMessages(count: number, dice: Dice): Uint8Array[] {
   return Array.from({ length: count }, (_, index) => {
     const make = makers[index % makers.length];
@@ -31,12 +31,12 @@ const makers: readonly ((dice: Dice) => string | Uint8Array)[] = [
   () => "null",
 ];
 
-/** A message that a publisher of good faith could send by a slip, and what it is to be refused for. */
+/** An invalid message that a publisher could send by mistake, and the expected reason. */
 type BadTelling = { readonly reason: BadReason; readonly message: FeedMessage };
 
 const nothingTraded = { quantity: 0, turnover: 0n, tradeCount: 0 };
 
-/** Lists messages of a symbol of every kind, each with one thing that is not so. */
+/** Lists invalid messages of every kind, each with one fault. */
 export function listBadTellings(symbol: string, atMs: number): BadTelling[] {
   const origin = { symbol, seq: 1, atMs };
   const trade = { kind: "trade", ...origin, price: 80_000_000n, quantity: 100, side: "buy" };
@@ -85,13 +85,13 @@ export function listBadTellings(symbol: string, atMs: number): BadTelling[] {
 
 const times = 20;
 const arrivalMs = 300;
-/** So short that a symbol is asked for again soon, since it is asked for ever later. */
+/** Short, since a symbol is requested again at increasing intervals. */
 const losingMs = 120;
 const spoilingMs = 60;
 
 /**
- * Has the publisher itself tell what is bad, in frames that are its next, and then answer with snapshots that could not
- * be shown; gives which of them were not counted for what they are.
+ * Makes the publisher itself send invalid messages in its next frames, and then answer with snapshots that cannot be
+ * shown. Returns those that were not counted under the expected reason.
  */
 export async function tellBadMessages(server: Listening, market: PublishedMarket): Promise<string[]> {
   const [symbol = ""] = market.symbols();
@@ -125,7 +125,7 @@ async function answerBadly(server: Listening, market: PublishedMarket): Promise<
   return count > 0 ? [] : ["no bad snapshot of an answer was counted"];
 }
 
-/** Counts from now on how many messages were bad for a reason. */
+/** Counts invalid messages by reason from now on. */
 async function countingBad(server: Listening) {
   const read = async () => (await readMetrics(server)).byLabel("oms_feed_bad_total");
   const before = await read();

@@ -19,7 +19,7 @@ to be installed (Debian: nats-server), or named by NATS_SERVER_PATH.`,
       const environment = { DATA_DIR: folder };
       await runOms(environment, "demo", "load");
       const instruments = await listInstruments(folder);
-      // The server is started while there is no NATS, and has to be ready all the same.
+      // The server starts while NATS is down, and must be ready all the same.
       await nats.stop();
       const server = await startServerProcess({ ...environment, FEED: nats.url, FEED_SIMULATED: "on" });
       try {

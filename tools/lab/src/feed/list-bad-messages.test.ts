@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { makeDice } from "../ground/dice.ts";
 import { listBadMessages } from "./bad-messages.ts";
 
-test("the same seed lists the same bad messages, no two kinds of which are alike", () => {
+test("lists the same bad messages for the same seed, all kinds different", () => {
   const [first, again] = [listBadMessages(1_000, makeDice(7)), listBadMessages(1_000, makeDice(7))];
   const isSame = first.every((bytes, place) => Buffer.from(bytes).equals(again[place] ?? Buffer.alloc(0)));
   expect([isSame, again.length]).toEqual([true, first.length]);

@@ -4,7 +4,7 @@ import { listBadTellings } from "./bad-messages.ts";
 
 const atMs = Date.parse("2026-11-16T09:15:00+07:00");
 
-test("each is refused for the reason that it stands for, and every reason of a message is there", () => {
+test("covers every reason to refuse a message, each with a message refused for it", () => {
   const listed = listBadTellings("FPT", atMs);
   for (const { reason, message } of listed) {
     expect(readMessage(JSON.parse(renderMessage(message))), JSON.stringify(reason)).toBe(reason);

@@ -15,30 +15,30 @@ import { keepEntries } from "@trading-oms/server/search-entries";
 import { inLanes } from "../ground/lanes.ts";
 import { type Listening, showEntry } from "../ground/server.ts";
 
-/** An exchange that is played and published, with the board that everybody else's has to become. */
+/** A simulated and published exchange, and the board that followers must arrive at. */
 export type PublishedMarket = {
   readonly board: QuoteBoard;
-  /** The symbols that something was told of. */
+  /** The symbols with published messages. */
   readonly symbols: () => ReadonlySet<string>;
   readonly messageCount: () => number;
-  /** Lets a frame in so many be lost on the way; 0 loses none. */
+  /** Drops one frame in this many; 0 drops none. */
   readonly loseEvery: (frameCount: number) => void;
   readonly lostCount: () => number;
-  /** Tells messages that the board knows nothing of. */
+  /** Publishes messages that the board ignores. */
   readonly tellUnheeded: (messages: readonly FeedMessage[]) => void;
-  /** Answers with snapshots that could not be shown. */
+  /** Answers with snapshots that cannot be shown. */
   readonly spoilAnswers: (isSpoilt: boolean) => void;
-  /** Holds the market still, with all that was told on its way, for as long as something is done. */
+  /** Pauses the market, with all published messages on their way, while the work runs. */
   readonly hold: <Result>(work: () => Promise<Result>) => Promise<Result>;
   readonly close: () => Promise<void>;
 };
 
-/** So fast, the demonstration's instruments come to some thousand messages a second. */
+/** At this speed the demonstration's instruments send some thousand messages a second. */
 const speed = 50;
 const strokeMs = 10;
 const continuousFromMs = 9.25 * 3_600_000;
 
-/** Plays an exchange and publishes it, until it is closed. */
+/** Runs and publishes an exchange until it is closed. */
 export async function openPublishedMarket(
   url: string,
   instruments: readonly Instrument[],
@@ -107,7 +107,7 @@ export async function openPublishedMarket(
   }
 }
 
-/** Something was bought, and nothing paid for it. */
+/** A snapshot with a bought quantity but no turnover. */
 function spoil(snapshot: FeedSnapshot | undefined): FeedSnapshot | undefined {
   if (snapshot === undefined) return undefined;
   const bought = { quantity: 100, turnover: 0n, tradeCount: 1 };
@@ -128,10 +128,10 @@ function openExchange(instruments: readonly Instrument[], seed: number): PlayedE
 }
 
 const atOnce = 8;
-/** As many tell that a server is not there yet. */
+/** This many differences suffice to show that a server has not caught up. */
 const differentMax = 5;
 
-/** Names symbols of which a server shows something else than a board does, a few of them where there are many. */
+/** Names symbols of which a server shows another state than a board; a few, if there are many. */
 export async function compareBoards(
   server: Listening,
   board: Pick<QuoteBoard, "quotedOf">,

@@ -11,7 +11,7 @@ import { paths } from "../ground/wire.ts";
 import { listBadMessages, tellBadMessages } from "./bad-messages.ts";
 import { compareBoards, openPublishedMarket, type PublishedMarket } from "./market.ts";
 
-/** What the trials are made with. */
+/** The resources of the trials. */
 type FeedTrials = {
   readonly server: ServerProcess;
   readonly nats: ScratchNats;
@@ -26,7 +26,7 @@ const awayMs = 2_500;
 const losingMs = 1_500;
 const lostEvery = 17;
 
-/** Puts a server through all trials while it is asked for everything, and gives what was not as it has to be. */
+/** Runs all trials on a server while all of its operations are called. Returns the faults. */
 export async function runFeedTrials(trials: FeedTrials): Promise<string[]> {
   const { server, nats, instruments, seed, rounds } = trials;
   const faults: string[] = [];
@@ -103,7 +103,7 @@ async function sendBadMessages({ server, nats, seed }: FeedTrials, round: number
     await wait(1);
   }
   await stranger.close();
-  // A server that others keep the machine from has read them a moment later.
+  // On a busy machine the server reads them a moment later.
   const areCounted = async () => (await countBad()) - beforeCount >= badCount;
   await measureUntil(areCounted, { sinceMs: performance.now(), elapsedMsMax: healingMsMax });
   const counted = (await countBad()) - beforeCount;
@@ -111,16 +111,16 @@ async function sendBadMessages({ server, nats, seed }: FeedTrials, round: number
   return counted === badCount ? [] : [`of ${badCount} bad frames ${counted} were counted`];
 }
 
-/** What is on its way when a market is held still arrives within this. */
+/** Messages in flight when a market is paused arrive within this time. */
 const arrivalMs = 60;
 const pauseMs = 100;
 
-/** How long it took until a server showed what the publisher's board does, and where it never did, what differed. */
+/** How long a server took to show what the publisher's board shows, and the remaining differences if it never did. */
 type Healing = { readonly elapsedMs: number; readonly different: readonly string[] };
 
 /**
- * Looks again and again whether a server shows what the market's board does, each time with the market held still, until
- * it does or the time is over; what counts is the moment at which the market was held.
+ * Compares a server with the market's board, with the market paused for each comparison, until they are the same or the
+ * time is over. The elapsed time ends when the market was paused.
  */
 async function measureHealing(
   server: Listening,
@@ -140,10 +140,10 @@ async function measureHealing(
 }
 
 const askPauseMs = 15;
-/** A request that takes longer was not answered. */
+/** A slower request counts as unanswered. */
 const answerMsMax = 2_000;
 
-/** Asks all five operations in turn until it is stopped, as clients of good faith do. */
+/** Calls all five operations in turn until it is stopped. */
 function askOperations({ url, token }: ServerProcess) {
   const faults: string[] = [];
   let [count, slowestMs] = [0, 0];
@@ -160,7 +160,7 @@ function askOperations({ url, token }: ServerProcess) {
     );
     count += 1;
     slowestMs = Math.max(slowestMs, performance.now() - began);
-    // A request without a card is refused, and so it is where cards are not read; nothing else may be.
+    // A request without a card is refused, even if card reading is off. No other request may be.
     const isRefused = typeof status === "number" && status >= 400 && status < 500;
     if (path === paths.card ? !isRefused : status !== 200) faults.push(`${path} was answered with ${status}`);
   };

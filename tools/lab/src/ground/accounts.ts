@@ -12,7 +12,7 @@ import {
 import type { AccountKey, AuditRecord, Store } from "@trading-oms/brokerage/ports";
 import type { InstrumentRecord } from "@trading-oms/market";
 
-/** Makes the services that the use cases of brokerage take, on a store and the clock of this machine. */
+/** Creates the services of the brokerage use cases on a store, with the clock of this machine. */
 export function makeServices(store: Store): Services {
   return {
     store,
@@ -22,12 +22,12 @@ export function makeServices(store: Store): Services {
   };
 }
 
-/** Throws where brokerage has refused what a test depends on. */
+/** Throws if brokerage refused something that a test depends on. */
 export function need(outcome: { readonly kind: "done" } | Refusal): void {
   if (outcome.kind === "refused") throw new Error(outcome.message);
 }
 
-/** Makes the record of an equity as a catalog has it. */
+/** Creates a catalog record of a stock. */
 export function makeRecord(symbol: string, members: Partial<InstrumentRecord> = {}): InstrumentRecord {
   return {
     symbol,
@@ -44,7 +44,7 @@ export function makeRecord(symbol: string, members: Partial<InstrumentRecord> = 
   };
 }
 
-/** Lists what is traded, in the place of whatever was listed before. */
+/** Replaces the catalog. */
 export async function listRecords(
   services: Pick<Services, "store" | "now">,
   records: readonly InstrumentRecord[],
@@ -57,7 +57,7 @@ async function* linesOf(records: readonly InstrumentRecord[]) {
   for (const [index, record] of records.entries()) yield { line: index + 2, record };
 }
 
-/** Reads all that users were told, of each newest first. */
+/** Reads all notifications of users, newest first for each. */
 export async function readTellings(
   services: Services,
   userIds: Iterable<string>,
@@ -72,7 +72,7 @@ export async function readTellings(
   return parts.flat();
 }
 
-/** The audit of an account: its entries in order, and what is wrong with it link by link. */
+/** The audit of an account: its entries in order, and the faults of their verification. */
 type ReadAudit = { readonly entries: readonly AuditEntry[]; readonly faults: readonly string[] };
 
 export async function readAudit(services: Services, key: AccountKey): Promise<ReadAudit> {
@@ -92,7 +92,7 @@ export async function readAudit(services: Services, key: AccountKey): Promise<Re
   return { entries, faults };
 }
 
-/** Reads a list part by part, each behind what was read before. */
+/** Reads a list page by page, each after the last row read. */
 export async function readParts<Row>(
   readPart: (read: readonly Row[], limit: number) => Promise<readonly Row[]>,
 ): Promise<Row[]> {

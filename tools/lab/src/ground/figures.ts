@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 
-/** Looks until something is so, and tells how long after a moment it was seen; undefined where that was too late. */
+/** Polls a condition and returns the milliseconds since a moment until it was true; undefined after the time limit. */
 export async function measureUntil(
   isSo: () => Promise<boolean>,
   { sinceMs, elapsedMsMax }: { readonly sinceMs: number; readonly elapsedMsMax: number },
@@ -14,13 +14,13 @@ export async function measureUntil(
   }
 }
 
-/** Gives the value that this share of the values does not exceed: 0.5 for the median, 1 for the largest. */
+/** Returns the quantile of the values: 0.5 for the median, 1 for the largest. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((one, other) => one - other);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
-/** The largest of several, and 0 where there are none. */
+/** The largest value; 0 if there are none. */
 export function largest(values: readonly number[]): number {
   return Math.max(0, ...values);
 }
@@ -33,7 +33,7 @@ export function mebibytes(bytes: number): string {
   return (bytes / 1_048_576).toFixed(0);
 }
 
-/** Counts how often each value is there, as in `12 × 200, 3 × 503`. */
+/** Counts equal values, as in `12 × 200, 3 × 503`. */
 export function tally(values: Iterable<number | string>): string {
   const counts = new Map<number | string, number>();
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
@@ -43,7 +43,7 @@ export function tally(values: Iterable<number | string>): string {
     .join(", ");
 }
 
-/** Says of which of these figures there is none: a test that saw nothing proves nothing. */
+/** Reports counts that are 0: a test without any events proves nothing. */
 export function judgeReach(counts: Readonly<Record<string, number>>): string[] {
   return Object.entries(counts).flatMap(([name, count]) => (count > 0 ? [] : [`there were no ${name}`]));
 }

@@ -1,4 +1,4 @@
-/** Works through items in several lanes at a time, each of which takes the next one that is left. */
+/** Processes items with a fixed number of concurrent workers. */
 export async function inLanes<Item>(
   laneCount: number,
   items: Iterable<Item>,

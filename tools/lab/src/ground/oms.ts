@@ -3,10 +3,10 @@ import { writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
-/** The command line as it was built. */
+/** The built command line. */
 export const omsProgram: string = fileURLToPath(import.meta.resolve("@trading-oms/oms/oms"));
 
-/** Runs a command of the built command line, and gives what it printed. */
+/** Runs a command of the built command line and returns its output. */
 export async function runOms(
   settings: Readonly<Record<string, string>>,
   ...words: readonly string[]
@@ -19,7 +19,7 @@ export async function runOms(
   return stdout;
 }
 
-/** Signs a token for each user, as the command line does. */
+/** Signs a token for each user with the command line. */
 export async function signTokens(
   settings: Readonly<Record<string, string>>,
   userIds: Iterable<string>,
@@ -33,7 +33,7 @@ export async function signTokens(
 const columns =
   "symbol,exchange,type,name,companyName,sectorLevel1,referencePrice,lot,minQuantity,maxQuantity";
 
-/** Writes a catalog of equities as CSV. */
+/** Writes a catalog of stocks as CSV. */
 export async function writeCatalog(path: string, symbols: readonly string[]): Promise<void> {
   const rows = symbols.map(
     (symbol, index) =>

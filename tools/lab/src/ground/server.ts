@@ -4,25 +4,25 @@ import { fileURLToPath } from "node:url";
 import type { Launch } from "@trading-oms/scratch";
 import { type Program, startProgram } from "@trading-oms/scratch";
 
-/** The server as it was built. */
+/** The built server. */
 export const serverProgram: string = fileURLToPath(
   new URL("../../../../apps/server/dist/runtimes/node/main.js", import.meta.url),
 );
 
-/** A server in a process of its own. */
+/** A server in a child process. */
 export type ServerProcess = {
   readonly pid: number;
   readonly port: number;
   readonly url: string;
-  /** Of the demonstration's first user; empty where its keys are those of somebody else. */
+  /** A token of the demonstration's first user; empty if the server has external keys. */
   readonly token: string;
-  /** Sends SIGTERM, and tells how the process ended and after how long. */
+  /** Sends SIGTERM. Returns the exit code and the time it took. */
   readonly stop: () => Promise<Ending>;
-  /** Sends SIGKILL, and resolves once the process is gone. */
+  /** Sends SIGKILL, and resolves when the process has exited. */
   readonly kill: () => Promise<void>;
-  /** What it holds at the moment; the handles are counted where the system tells them. */
+  /** The current memory and number of handles (Linux). */
   readonly weigh: () => Promise<Weight>;
-  /** What it complained about so far; a server at peace says nothing. */
+  /** The log output so far; a healthy server writes none. */
   readonly complaints: () => string;
 };
 
@@ -30,12 +30,11 @@ type Ending = { readonly code: number | null; readonly elapsedMs: number };
 export type Weight = { readonly bytes: number; readonly handleCount: number };
 
 const readyMsMax = 30_000;
-/** As long as a server may drain, and more. */
+/** Longer than a server may drain. */
 const stopMsMax = 60_000;
 
 /**
- * The settings of all checks: this machine alone, no limit on requests, a log of what needs a look, and no prices but
- * those that a check sets.
+ * The settings of all tests: loopback only, no rate limits, log level warn, and no prices but those that a test sets.
  */
 export function serverEnvironment(settings: Readonly<Record<string, string>>): Record<string, string> {
   const { PATH = "" } = process.env;
@@ -54,7 +53,7 @@ export function serverEnvironment(settings: Readonly<Record<string, string>>): R
   };
 }
 
-/** As containers and `npm start` do. */
+/** The command that containers and `npm start` use. */
 const onNode: Launch = {
   command: fileURLToPath(new URL("../../../../apps/server/start.sh", import.meta.url)),
   words: [],
@@ -62,8 +61,8 @@ const onNode: Launch = {
 };
 
 /**
- * Starts the built server, on Node unless told otherwise, and waits for the token that it prints once it listens. A server
- * with keys of somebody else prints none: that one needs a `PORT`, and is waited for until it is ready.
+ * Starts the built server, on Node by default, and waits for the token that it prints when it listens. A server with
+ * external keys prints no token: it needs a `PORT`, and this waits until it is ready.
  */
 export async function startServerProcess(
   settings: Readonly<Record<string, string>>,
@@ -97,7 +96,7 @@ export async function startServerProcess(
   };
 }
 
-/** Stops a server, and says where it did not end with 0 or has complained; there is nothing to say of one at peace. */
+/** Stops a server. Reports an exit code other than 0 and any log output. */
 export async function stopInPeace(server: ServerProcess): Promise<string[]> {
   const { code } = await server.stop();
   return [
@@ -106,16 +105,16 @@ export async function stopInPeace(server: ServerProcess): Promise<string[]> {
   ];
 }
 
-/** Says where a server has complained. */
+/** Reports the log output of a server. */
 export function judgeQuiet(server: Pick<ServerProcess, "complaints">): string[] {
   const complaints = server.complaints();
   return complaints === "" ? [] : [`a server complained: ${complaints.slice(0, 1_000)}`];
 }
 
-/** Where something listens on this machine. */
+/** A port on this machine. */
 export type Listening = { readonly port: number };
 
-/** Reads a server's metrics; `sumOf` adds up the rows of a name. */
+/** Reads a server's metrics; `sumOf` adds up all series of a name. */
 export async function readMetrics({ port }: Listening) {
   const answer = await fetch(`http://127.0.0.1:${port}/metrics`);
   const rows = [...(await answer.text()).matchAll(/^(\w+)(?:\{(.*)\})? (\d+)$/gm)].map(
@@ -124,7 +123,7 @@ export async function readMetrics({ port }: Listening) {
   return {
     sumOf: (name: string): number =>
       rows.filter((row) => row.name === name).reduce((sum, { value }) => sum + value, 0),
-    /** The values of a name by those of its only label. */
+    /** The values of a metric by its only label. */
     byLabel: (name: string): ReadonlyMap<string, number> => {
       const found = rows.filter((row) => row.name === name);
       return new Map(found.map(({ labels, value }) => [/"(.*)"/.exec(labels)?.[1] ?? "", value]));
@@ -132,7 +131,7 @@ export async function readMetrics({ port }: Listening) {
   };
 }
 
-/** What a search tells. */
+/** The read part of a search result. */
 type Searched = {
   readonly lastTime?: number | string;
   readonly data?: readonly {
@@ -141,27 +140,27 @@ type Searched = {
   }[];
 };
 
-/** Searches as anybody may. */
+/** Searches without a token. */
 export async function search({ port }: Listening, term: string): Promise<Searched> {
   const answer = await fetch(`http://127.0.0.1:${port}/api/v1/MarketData/GetSymbolSearch/${term}`);
   if (answer.status !== 200) throw new Error(`A search for ${term} was answered by ${answer.status}.`);
   return (await answer.json()) as Searched;
 }
 
-/** What a search shows of one symbol, as JSON. */
+/** The search entry of one symbol, as JSON. */
 export async function showEntry(server: Listening, symbol: string): Promise<string | undefined> {
   const { data = [] } = await search(server, symbol);
   return JSON.stringify(data.find((entry) => entry.symbol === symbol));
 }
 
-/** Reads which share of the 64 shards a server watches. */
+/** Reads how many of the 64 shards a server watches. */
 export async function readShardCount(server: Listening): Promise<number> {
   return (await readMetrics(server)).sumOf("oms_watch_shards");
 }
 
 export const shardCount = 64;
 
-/** Waits until a server that prints no token is ready; throws where it ends before, or is killed for being late. */
+/** Waits until a server that prints no token is ready. Throws if it exits first; kills it after the time limit. */
 async function whenReady(port: number, program: Program): Promise<[]> {
   const timer = setTimeout(() => void program.end("SIGKILL"), readyMsMax);
   let isOver = false;
@@ -178,7 +177,7 @@ async function whenReady(port: number, program: Program): Promise<[]> {
   throw new Error(`The server ended before it was ready: ${program.complained()}`);
 }
 
-/** What a process holds at the moment. */
+/** The memory and open handles of a process. */
 export async function weigh(pid: number): Promise<Weight> {
   const status = await readFile(`/proc/${pid}/status`, "utf8");
   const kibibytes = Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1]);

@@ -8,7 +8,7 @@ import { makeServices } from "./accounts.ts";
 export const engines = ["sqlite", "postgresql"] as const;
 type Engine = (typeof engines)[number];
 
-/** Works with an empty store of an engine, and with what servers and the command line are started with to share it. */
+/** Provides an empty store of an engine, and the environment in which servers and the command line share it. */
 export async function withStore<Result>(
   engine: Engine,
   folder: string,

@@ -1,16 +1,16 @@
 import { connect } from "node:net";
 
-/** An answer as it came over the wire. */
+/** An HTTP answer read from a raw connection. */
 export type WireAnswer = {
   readonly status: number;
-  /** Names in lower case. */
+  /** Names are lower case. */
   readonly headers: ReadonlyMap<string, string>;
   readonly body: string;
-  /** Whether the server keeps the connection after it. */
+  /** Whether the server closes the connection after this answer. */
   readonly isLast: boolean;
 };
 
-/** What bytes begin with: an answer and how long it is, nothing whole yet, or no answer at all. */
+/** The result of parsing bytes: an answer with its length, an incomplete one, or a fault. */
 type AnswerReading =
   | { readonly kind: "answer"; readonly answer: WireAnswer; readonly length: number }
   | { readonly kind: "incomplete" }
@@ -18,7 +18,7 @@ type AnswerReading =
 
 const headEnd = Buffer.from("\r\n\r\n");
 
-/** Reads the first final answer from the bytes of a connection; what only announces one is passed over. */
+/** Parses the first final answer from the bytes of a connection; interim responses are skipped. */
 export function readAnswer(bytes: Buffer, isHead = false): AnswerReading {
   const headLength = bytes.indexOf(headEnd);
   if (headLength < 0)
@@ -81,21 +81,24 @@ function broken(fault: string): AnswerReading {
   return { kind: "broken", fault };
 }
 
-/** What became of a request on a connection. */
+/** The result of a request on one connection. */
 type Exchange =
   | { readonly kind: "answered"; readonly answer: WireAnswer }
   /** The connection had ended before the request was sent. */
   | { readonly kind: "unsent" }
-  /** The request went out whole, and its answer never came, or not whole. */
+  /** The request was sent, but no complete answer came. */
   | { readonly kind: "cut"; readonly why: string };
 
-/** A connection on which one request is under way at a time. */
+/** A connection with one request at a time. */
 export type Wire = {
   readonly ask: (request: string | Buffer) => Promise<Exchange>;
   readonly close: () => void;
 };
 
-/** What became of an attempt to connect. A connection that the kernel accepted and that was then reset was not refused. */
+/**
+ * The result of a connection attempt. A connection that the kernel accepted and that was then reset is not a refused
+ * one.
+ */
 type Opening =
   | { readonly kind: "open"; readonly wire: Wire }
   | { readonly kind: "refused" }
@@ -146,21 +149,21 @@ export function openWire(port: number): Promise<Opening> {
   });
 }
 
-/** What came of a request on a connection that is opened anew wherever it is gone. */
+/** The result of a request on a connection that is reopened when needed. */
 export type Call =
   | { readonly kind: "answered"; readonly answer: WireAnswer }
   | { readonly kind: "refused" }
   | { readonly kind: "cut"; readonly why: string };
 
-/** A kept connection, as a client of good faith has it: one that ended while nobody asked is opened anew. */
+/** A persistent connection. If it ended while idle, it is reopened. */
 export type Connection = {
   readonly call: (request: string | Buffer) => Promise<Call>;
-  /** The same, and throws where there was no answer. */
+  /** Like `call`, but throws if there is no answer. */
   readonly ask: (request: string | Buffer) => Promise<WireAnswer>;
   readonly close: () => void;
 };
 
-/** Makes a connection, which is opened at the first request. */
+/** Creates a connection that opens with the first request. */
 export function keepConnection(port: number): Connection {
   let wire: Wire | undefined;
   const close = (): void => {
@@ -194,7 +197,7 @@ export function keepConnection(port: number): Connection {
   return { call, ask, close };
 }
 
-/** What a client asks for; a body that is no text is sent as JSON. */
+/** A request. A body that is not a string is sent as JSON. */
 type RequestToWrite = {
   readonly method?: "GET" | "POST" | "PATCH";
   readonly path: string;
@@ -203,7 +206,7 @@ type RequestToWrite = {
   readonly body?: unknown;
 };
 
-/** Writes a request as it goes over the wire. */
+/** Formats a request as HTTP/1.1. */
 export function writeRequest({ method = "GET", path, token, headers = {}, body }: RequestToWrite): string {
   const text = typeof body === "string" || body === undefined ? (body ?? "") : JSON.stringify(body);
   const sent = {
@@ -219,7 +222,7 @@ export function writeRequest({ method = "GET", path, token, headers = {}, body }
   return `${method} ${path} HTTP/1.1\r\n${lines.join("")}\r\n${text}`;
 }
 
-/** Where the five operations are. */
+/** The paths of the five operations. */
 export const paths = {
   search: "/api/v1/MarketData/GetSymbolSearch/",
   card: "/api/v2/chat/api/id-card",
@@ -228,7 +231,7 @@ export const paths = {
   notifications: "/api/v1/notifications",
 } as const;
 
-/** Parses JSON; undefined where a text is none. */
+/** Parses JSON; returns undefined for invalid text. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

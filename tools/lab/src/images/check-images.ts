@@ -14,13 +14,13 @@ import { makeStock } from "./stock.ts";
 
 const growthBytesMax = 150 * 1_048_576;
 
-/** So many bodies are made before any of them is sent, since packing an image takes the processor from the server. */
+/** Bodies are made in batches before they are sent: compressing images would take processor time from the server. */
 const roundSize = 50;
 
-/** So often the memory is weighed. */
+/** How often memory is measured. */
 const weighingCount = 20;
 
-/** How long a worker may be on its way in or out when memory is weighed. */
+/** How long workers may start or exit before memory is measured. */
 const restMsMax = 10_000;
 
 export const test = labTest({
@@ -35,7 +35,7 @@ may have the cores there.`,
       usual: 0,
     },
   },
-  // Images are sent in as many lanes as there are workers, so that none of them waits for another.
+  // Sends as many images at a time as there are workers, so that none waits for another.
   run: async ({ options: { count, from }, isShort, seed, folder, tell }) => {
     const elapsedMsMax = isShort ? 4_000 : 2_000;
     const judge = await makeJudge();
@@ -86,7 +86,10 @@ may have the cores there.`,
   },
 });
 
-/** Each worker has read cards of both kinds as a phone takes them, both sides: what follows is compared with a server at its usual work. */
+/**
+ * Lets each worker read both sides of both kinds of cards first, so that later memory is compared with a server under
+ * normal load.
+ */
 async function warmUp(server: ServerProcess, laneCount: number): Promise<void> {
   for (const seed of [50, 51, 52]) {
     for (const kind of ["2021", "2024"] as const) {
@@ -98,7 +101,10 @@ async function warmUp(server: ServerProcess, laneCount: number): Promise<void> {
   }
 }
 
-/** Weighs the server and its workers once there are as many as there should be: one that is replaced is there beside the other for a moment. */
+/**
+ * Measures the memory of the server and its workers once the number of workers is normal: a worker and its replacement
+ * may overlap for a moment.
+ */
 async function weighAtRest(server: ServerProcess, workerCount: number): Promise<number> {
   const areThere = async () => (await readMetrics(server)).sumOf("oms_card_workers") === workerCount;
   await measureUntil(areThere, { sinceMs: performance.now(), elapsedMsMax: restMsMax });
@@ -115,7 +121,7 @@ async function send({ url }: ServerProcess, body: string): Promise<CardAnswer> {
   return { status, body: text, elapsedMs: performance.now() - beganMs };
 }
 
-/** A worker that died or hung was replaced, and is told of all the same. */
+/** A worker that died or hung is replaced, but still counts as a fault. */
 async function judgeServer(server: ServerProcess): Promise<readonly string[]> {
   const outcomes = await readMetrics(server).then(
     (metrics) => metrics.byLabel("oms_cards_total"),
@@ -129,18 +135,18 @@ async function judgeServer(server: ServerProcess): Promise<readonly string[]> {
   return [...faults, ...(await stopInPeace(server))];
 }
 
-/** What came back for a hostile card. */
+/** The answer to a hostile card. */
 type CardAnswer = { readonly status: number; readonly body: string; readonly elapsedMs: number };
 
-/** Says what is wrong with an answer. */
+/** Reports what is wrong with an answer. */
 type JudgeCardAnswer = (card: HostileCard, answer: CardAnswer) => readonly string[];
 
 const documentPath = fileURLToPath(new URL("../../../../openapi/openapi.yaml", import.meta.url));
 
-/** A stack, a file of ours, or a library's own words. */
+/** A stack trace, a file path, or a library's own message. */
 const insideForm = /\bat [^ ]+ ?\(|node_modules|node:internal|\/tmp\/|vips|libpng|jpeglib/i;
 
-/** Prepares to judge answers by the document: none tells of the inside, none is another status. */
+/** Checks answers against the document: only declared statuses, and no internal details. */
 async function makeJudge(): Promise<JudgeCardAnswer> {
   const reading = await readDocument(documentPath);
   if (reading.kind === "faulty") throw new Error("The document can't be read.");
@@ -165,7 +171,7 @@ async function makeJudge(): Promise<JudgeCardAnswer> {
   };
 }
 
-/** The memory that a process and all that it has started hold together. */
+/** The memory of a process and all its descendants. */
 async function weighFamily(pid: number): Promise<number> {
   const children = await listChildren(pid);
   const weights = await Promise.all(children.map(weighFamily));

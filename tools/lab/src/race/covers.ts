@@ -3,22 +3,22 @@ import { moveCash, openAccount, setMark, setPosition, setRates, valueAccount } f
 import { makeRecord, need, readAudit } from "../ground/accounts.ts";
 import { type Connection, paths, writeRequest } from "../ground/wire.ts";
 
-/** An order to cover as it went over the wire, and how it was answered. */
+/** An order to cover as sent, and its answer. */
 export type SentCover = {
   readonly requestId: string;
-  /** Undefined where it was sent without an Idempotency-Key. */
+  /** Undefined if it was sent without an Idempotency-Key. */
   readonly key: string | undefined;
   readonly accountId: string;
   readonly symbol: string;
   readonly amountVnd: number;
-  /** Whether the token was another user's, who has no such position. */
+  /** Whether the token belongs to another user, who has no such position. */
   readonly isForeign: boolean;
   readonly status: number;
   readonly retryAfter: string | undefined;
   readonly body: string;
 };
 
-/** What an answer of 200 tells, as far as it is judged. */
+/** The judged part of an answer of 200. */
 type ToldCover = {
   readonly status: "success" | "failed";
   readonly message: string;
@@ -27,32 +27,32 @@ type ToldCover = {
   readonly tradingPower: number;
 };
 
-/** Reads what an order was told; undefined where it was answered by another status. */
+/** Parses the answer to an order; undefined for a status other than 200. */
 export function toldCover({ status, body }: Pick<SentCover, "status" | "body">): ToldCover | undefined {
   return status === 200 ? (JSON.parse(body) as ToldCover) : undefined;
 }
 
-/** A position that is raced for, and the user whose it is. */
+/** A position that clients compete for, and its owner. */
 export type RacedPosition = {
   readonly userId: string;
   readonly accountId: string;
   readonly symbol: string;
 };
 
-/** What the store holds of an account after a race. */
+/** The stored state of an account after a race. */
 export type RacedAccount = {
   readonly accountId: string;
-  /** What the account needs and has left as brokerage computes it now, and what is covered of it. */
+  /** The margin needed, the trading power left and the covers, as brokerage computes them now. */
   readonly maintenanceMarginVnd: bigint;
   readonly tradingPowerVnd: bigint;
   readonly coveredVnd: ReadonlyMap<string, bigint>;
   readonly entries: readonly AuditEntry[];
 };
 
-/** Users with their accounts, each with the number of its positions: one position has its account alone, four share one. */
+/** The number of positions of each account of each user, from one to four. */
 const accountsByUser = [[4, 2], [4], [3, 1], [3], [2], [1]] as const;
 
-/** Lists the twenty positions that are raced for, of six users in eight accounts. */
+/** Lists the twenty positions of six users in eight accounts. */
 export function listRacedPositions(): RacedPosition[] {
   return accountsByUser.flatMap((accounts, user) =>
     accounts.flatMap((positionCount, account) =>
@@ -65,7 +65,7 @@ export function listRacedPositions(): RacedPosition[] {
   );
 }
 
-/** The symbols of those positions as a catalog has them. */
+/** The catalog records of their symbols. */
 export function listRacedRecords() {
   return [...new Set(listRacedPositions().map(({ symbol }) => symbol))].map((symbol) => makeRecord(symbol));
 }
@@ -74,10 +74,12 @@ const quantity = 1_000n;
 const entryPrice = 25_000_000n;
 const markPrice = 20_000_000n;
 
-/** Leaves a power of 6,000,000 VND for each position, while a position takes 12,500,000 before it is covered in full. */
+/** Leaves a trading power of 6,000,000 VND per position; a full cover takes 12,500,000. */
 const equityOfPositionVnd = 21_000_000n;
 
-/** Opens the accounts with their cash and positions; each position is called and has lost 5,000,000 of 25,000,000 VND. */
+/**
+ * Opens the accounts with their cash and positions. Each position is called and has lost 5,000,000 of 25,000,000 VND.
+ */
 export async function openRacedAccounts(
   services: Services,
   positions: readonly RacedPosition[],
@@ -98,10 +100,10 @@ export async function openRacedAccounts(
   }
 }
 
-/** What is left of a race, and where an audit is not whole. */
+/** The accounts after a race, and the faults of their audits. */
 export type LeftAccounts = { readonly accounts: readonly RacedAccount[]; readonly faults: readonly string[] };
 
-/** Reads the accounts as the service itself would value them, and looks through their audits link by link. */
+/** Reads the accounts with the service's own valuation, and verifies their audits entry by entry. */
 export async function readRacedAccounts(
   services: Services,
   positions: readonly RacedPosition[],
@@ -121,7 +123,7 @@ export async function readRacedAccounts(
   return { accounts, faults };
 }
 
-/** An order before it is sent. */
+/** An order to be sent. */
 export type CoverToSend = {
   readonly position: RacedPosition;
   readonly amountVnd: number;
@@ -131,7 +133,7 @@ export type CoverToSend = {
   readonly isForeign: boolean;
 };
 
-/** Sends an order on a kept connection; nobody should cut it, so that it throws where there is no answer. */
+/** Sends an order on a persistent connection. Throws without an answer: nothing should cut the connection here. */
 export async function sendCover(connection: Connection, order: CoverToSend): Promise<SentCover> {
   const { position, amountVnd, key, requestId, isForeign, token } = order;
   const { accountId, symbol } = position;
@@ -148,7 +150,9 @@ export async function sendCover(connection: Connection, order: CoverToSend): Pro
   return { requestId, key, accountId, symbol, amountVnd, isForeign, status, retryAfter, body };
 }
 
-/** Asks for what is in force already, of each position on each server, when all is quiet. */
+/**
+ * Reads the covers of all positions and calls `look` with each, to set the current amount again on each server at rest.
+ */
 export async function lookAtCovers(
   { store }: Services,
   positions: readonly RacedPosition[],

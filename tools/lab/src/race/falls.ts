@@ -36,27 +36,29 @@ import {
 } from "./covers.ts";
 import { judgeAudits, judgeKeys, judgeStatuses } from "./judge.ts";
 
-/** What came of prices that fell and rose while owners covered their positions. */
+/** The record of a run with falling and rising prices while owners change their covers. */
 type FallsRun = {
   readonly positions: readonly RacedPosition[];
   readonly trades: Trade[];
-  /** The trades that were falls. */
+  /** The trades at a fallen price. */
   readonly falls: Trade[];
   readonly sent: SentCover[];
   readonly told: ToldNotification[];
   readonly faults: string[];
 };
 
-/** How late a feed is at most. */
+/** The maximum delay of a feed. */
 const skewMsMax = 1_000;
-/** So long a price stands at least, so that both feeds tell it before the next. */
+/** The minimum time between prices, so that both feeds have delivered one before the next. */
 const standsMs = skewMsMax + 300;
 const judgedMsMax = 20_000;
 const sharedMsMax = 20_000;
 const pauseMsMax = 150;
 const priceStep = 50_000n;
 
-/** Lets prices fall and rise on feeds that are skewed, while each owner raises and lowers the cover through both servers. */
+/**
+ * Runs falling and rising prices on delayed feeds, while each owner raises and lowers the cover through both servers.
+ */
 export async function fall(
   services: Services,
   environment: Readonly<Record<string, string>>,
@@ -115,7 +117,7 @@ type Owner = {
   readonly dice: Dice;
 };
 
-/** Most amounts are about what is needed while the price is low; none is while it is high. */
+/** Most amounts are near the amount needed at the low price; none is needed at the high one. */
 async function askOnce(
   { name, position, token, connections, dice }: Owner,
   count: number,
@@ -129,7 +131,10 @@ async function askOnce(
   return sent;
 }
 
-/** Lets the price of what some hold rise and fall; each price stands until both feeds told it and the watch has done its part. */
+/**
+ * Moves the price of some positions up and down. Each price stays until both feeds have delivered it and the watch has
+ * judged it.
+ */
 async function fallAndRise(
   { trades, falls, faults }: FallsRun,
   { store }: Services,
@@ -154,7 +159,7 @@ async function fallAndRise(
       faults.push(`${symbol}: the price ${price} of ${trade.atMs} was not judged in ${seconds(judgedMsMax)}`);
     return trade;
 
-    /** A position is called exactly where its cover is below what is needed at the price. */
+    /** A position is called exactly when its cover is below the amount needed at the price. */
     function isJudged({ positions, episodes }: AccountState): boolean {
       const isCalled = episodes.some((each) => each.symbol === symbol && each.isOpen);
       const coveredVnd = positions.find((each) => each.symbol === symbol)?.coveredVnd ?? 0n;
@@ -163,23 +168,23 @@ async function fallAndRise(
   }
 }
 
-/** 1,000 entered at 25,000 and posted by half of it, called below 0.4; the price is in thousandths. */
+/** 1,000 shares entered at 25,000, half of it posted, called below 0.4. The price is in thousandths. */
 function neededVnd(price: bigint): bigint {
   return 12_500_000n - (price / 1_000n) * 600n;
 }
 
-/** A price that was paid. */
+/** A trade on the feeds. */
 type Trade = { readonly symbol: string; readonly price: bigint; readonly atMs: number };
 
-/** Two feeds of one market, each late by up to a second, now the one and now the other. */
+/** Two feeds of one market, each with varying delays of up to a second. */
 type SkewedFeeds = {
-  /** Where each of them is. */
+  /** The URL of each feed. */
   readonly urls: readonly string[];
   readonly trade: (symbol: string, price: bigint) => Trade;
   readonly close: () => Promise<void>;
 };
 
-/** Opens the feeds, each on a NATS of its own. */
+/** Opens the feeds, each on its own NATS. */
 async function openSkewedFeeds(instruments: readonly Instrument[], dice: Dice): Promise<SkewedFeeds> {
   const feeds = [await openLateFeed(instruments, dice), await openLateFeed(instruments, dice)];
   const counts = new Map<string, number>();
@@ -209,7 +214,7 @@ async function openLateFeed(instruments: readonly Instrument[], dice: Dice) {
   let dueMs = 0;
   return {
     url: nats.url,
-    /** Messages are late, and in their order. */
+    /** Delays messages but keeps their order. */
     tell: (message: FeedMessage): void => {
       dueMs = Math.max(dueMs, performance.now() + dice(skewMsMax + 1));
       setTimeout(() => {
@@ -224,7 +229,7 @@ async function openLateFeed(instruments: readonly Instrument[], dice: Dice) {
   };
 }
 
-/** What happened to one position, in the order of its account. */
+/** The events of one position, in the order of its account. */
 type Story = {
   readonly name: string;
   readonly entries: readonly AuditEntry[];
@@ -232,7 +237,7 @@ type Story = {
   readonly trades: readonly Trade[];
 };
 
-/** Judges what was told of falls, and what the audits say; a run in which hardly anybody was called proves nothing. */
+/** Judges the notifications and the audits. A run with hardly any calls is a fault: it proves nothing. */
 function judgeFalls(run: FallsRun, { accounts, faults: left }: LeftAccounts): Verdict {
   const { falls, sent, told } = run;
   const entryCount = accounts.reduce((sum, { entries }) => sum + entries.length, 0);
@@ -252,7 +257,7 @@ function judgeFalls(run: FallsRun, { accounts, faults: left }: LeftAccounts): Ve
   return { line, faults };
 }
 
-/** Says where a fall was told twice, and where something was decided on a price older than one before. */
+/** Reports a fall that was notified twice, and decisions on a price older than an earlier one. */
 export function judgeStories(
   { positions, trades, told }: Pick<FallsRun, "positions" | "trades" | "told">,
   accounts: readonly RacedAccount[],
@@ -279,8 +284,8 @@ function judgeOnce({ name, calls }: Story): string[] {
 }
 
 /**
- * Entries have their order, and so have calls. A call is at or before the time that it says, so that an entry of a later time
- * came after it.
+ * Audit entries are ordered, and so are calls. A call happens no later than its recorded time, so an entry with a later
+ * time came after it.
  */
 function judgeOrder({ name, entries, calls, trades }: Story): string[] {
   const decided = entries.map((entry) => ({

@@ -19,7 +19,7 @@ const cover = (toVnd: bigint, price: bigint, atMs: number) => ({
   atMs,
 });
 
-test("a fall that is told once, and covers that were set on the price of their time, are as they have to be", () => {
+test("accepts a fall with one notification, and covers decided on the price of their time", () => {
   const account = racedAccount(
     1_100_000n,
     cover(500_000n, high.price, 2_000),
@@ -28,14 +28,14 @@ test("a fall that is told once, and covers that were set on the price of their t
   expect(judgeStories({ ...run, told: [call(1, 3_000, 3_100)] }, [account])).toEqual([]);
 });
 
-test("a fall that is told twice is named", () => {
+test("reports a fall with two notifications", () => {
   const told = [call(1, 3_000, 3_100), call(2, 3_000, 3_300)];
   expect(judgeStories({ ...run, told }, [racedAccount(0n)])).toEqual([
     "R-1 R1: the fall of 3000 was told 2 times",
   ]);
 });
 
-test("a cover on a price older than that of a call or a cover before it is named", () => {
+test("reports a cover decided on a price older than that of an earlier call or cover", () => {
   const account = racedAccount(0n, cover(0n, high.price, 3_200));
   expect(judgeStories({ ...run, told: [call(1, 3_000, 3_100)] }, [account])).toEqual([
     "R-1 R1: the cover of 3200 was decided on the price of 1000, and before it call 1 on that of 3000",

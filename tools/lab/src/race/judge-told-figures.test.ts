@@ -4,11 +4,11 @@ import { auditEntry, racedAccount, sentCover } from "./testing.ts";
 
 const account = racedAccount(300n, auditEntry("c1.1", 0n, 500n), auditEntry("c2.1", 500n, 300n));
 
-test("whoever made a change was told the figures of that very moment", () => {
+test("accepts the figures of the moment of the change", () => {
   expect(judgeToldFigures([sentCover("c1.1", 500), sentCover("c2.1", 300)], [account])).toEqual([]);
 });
 
-test("figures that do not add up are named", () => {
+test("reports figures with a wrong sum", () => {
   const body = {
     status: "success",
     newCoveredMarginCall: 500,
@@ -20,7 +20,7 @@ test("figures that do not add up are named", () => {
   ]);
 });
 
-test("figures of another moment are named, although they add up", () => {
+test("reports figures of another moment, even if their sum is right", () => {
   const body = {
     status: "success",
     newCoveredMarginCall: 500,
@@ -32,13 +32,13 @@ test("figures of another moment are named, although they add up", () => {
   ]);
 });
 
-test("a success that tells another amount than was asked for is named", () => {
+test("reports a success with another amount than requested", () => {
   const { body } = sentCover("c1.1", 500);
   expect(judgeToldFigures([sentCover("c9.1", 400, { body })], [account])).toEqual([
     "c9.1 was told success and 500, and asked for 400",
   ]);
 });
 
-test("an answer without figures is judged elsewhere", () => {
+test("ignores an answer without figures", () => {
   expect(judgeToldFigures([sentCover("c1.1", 500, { status: 503, body: "busy" })], [account])).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import type { AuditEntry } from "@trading-oms/brokerage";
 import { type RacedAccount, type SentCover, toldCover } from "./covers.ts";
 
-/** Says where the audits and what was told to clients are not the same story. */
+/** Reports contradictions between the audits and the answers to clients. */
 export function judgeAudits(sent: readonly SentCover[], accounts: readonly RacedAccount[]): string[] {
   const byRequest = new Map(sent.map((each) => [each.requestId, each]));
   const entries = accounts.flatMap((account) => account.entries);
@@ -13,7 +13,7 @@ export function judgeAudits(sent: readonly SentCover[], accounts: readonly Raced
   ];
 }
 
-/** Every change was made by somebody who asked for it and was told so. */
+/** Every change must come from an order that requested it and was answered with a success. */
 function judgeEntry(
   { requestId, accountId, symbol, toVnd }: AuditEntry,
   cause: SentCover | undefined,
@@ -33,7 +33,7 @@ function judgeEntry(
   return [`${change} by ${requestId}, which was told ${cause.status} ${cause.body.slice(0, 200)}`];
 }
 
-/** One request, and one key, makes one change at most: a stale key never sets again what it set once. */
+/** One request and one key make at most one change: a used key never sets its amount again. */
 function judgeOnce(entries: readonly AuditEntry[], byRequest: ReadonlyMap<string, SentCover>): string[] {
   const counts = new Map<string, number>();
   for (const { requestId } of entries) {
@@ -46,8 +46,8 @@ function judgeOnce(entries: readonly AuditEntry[], byRequest: ReadonlyMap<string
 }
 
 /**
- * A success that says that it changed the amount has an entry in the audit. One that says that the amount was in force
- * already has none: an entry would be a change that was made a second time.
+ * A success that reports a change must have an audit entry. A success that reports the amount as already set must have
+ * none: an entry would be a second change.
  */
 function judgeAcknowledged(sent: readonly SentCover[], entries: readonly AuditEntry[]): string[] {
   const causes = new Set(entries.map(({ requestId }) => requestId));
@@ -74,8 +74,8 @@ function judgeEnd({ accountId, coveredVnd, entries }: RacedAccount): string[] {
 }
 
 /**
- * Says where a key did not make one order of all that came under it: each 200 has the same bytes, and every order with
- * the body that won is answered by it, and every other body is refused.
+ * Reports keys that did not make one order of all requests under them. Every 200 must have the same bytes, every order
+ * with the winning body must get that answer, and every other body must be refused.
  */
 export function judgeKeys(sent: readonly SentCover[]): string[] {
   const byKey = Map.groupBy(sent, ({ key }) => key);
@@ -98,7 +98,7 @@ function judgeKey(key: string, group: readonly SentCover[]): string[] {
     );
 }
 
-/** Says where a server, asked when all was quiet for what is in force already, told other figures than brokerage computes. */
+/** Reports servers that, at rest, answer a repeat of the current cover with other figures than brokerage computes. */
 export function judgeLooks(looks: readonly SentCover[], accounts: readonly RacedAccount[]): string[] {
   const byId = new Map(accounts.map((each) => [each.accountId, each]));
   return looks.flatMap((look) => {
@@ -115,10 +115,10 @@ export function judgeLooks(looks: readonly SentCover[], accounts: readonly Raced
   });
 }
 
-/** One in a hundred may be sent away to come again, where all race for the same; more is a service that does not serve. */
+/** At most one order in a hundred may get a 503, although all compete for the same accounts. */
 const busyShareMax = 0.01;
 
-/** Says where an order was answered by a status that it should not have been answered by. */
+/** Reports orders that were answered with a wrong status. */
 export function judgeStatuses(sent: readonly SentCover[]): string[] {
   const faults: string[] = [];
   let busyCount = 0;
@@ -136,8 +136,8 @@ export function judgeStatuses(sent: readonly SentCover[]): string[] {
 }
 
 /**
- * Says where an answer told figures that never were. What an account needs and has left add up to the same at any
- * moment of a race, and an order that changed an amount was told what the account needed right after that entry.
+ * Reports answers with impossible figures. The needed margin and the trading power of an account have a constant sum
+ * during a race. An order that changed an amount must be answered with the margin needed right after its entry.
  */
 export function judgeToldFigures(sent: readonly SentCover[], accounts: readonly RacedAccount[]): string[] {
   const wholeVnd = new Map(accounts.map((each) => [each.accountId, wholeOf(each)]));
@@ -172,7 +172,7 @@ function wholeOf({ maintenanceMarginVnd, tradingPowerVnd }: RacedAccount): bigin
   return maintenanceMarginVnd + tradingPowerVnd;
 }
 
-/** What the account needed after each entry, reckoned back from what it needs now. */
+/** The margin needed after each entry, computed backwards from the current one. */
 function neededByRequest({ entries, maintenanceMarginVnd, coveredVnd }: RacedAccount): [string, bigint][] {
   let neededVnd = [...coveredVnd.values()].reduce((sum, each) => sum - each, maintenanceMarginVnd);
   return entries.map(({ requestId, fromVnd, toVnd }: AuditEntry) => {

@@ -21,7 +21,7 @@ import { judgeAudits, judgeKeys, judgeLooks, judgeStatuses, judgeToldFigures } f
 
 const clientCount = 50;
 
-/** Lets clients cover the same positions through two servers, sends every key once more, and judges what came of it. */
+/** Lets clients cover the same positions through two servers, repeats every key, and judges the results. */
 export async function race(
   services: Services,
   environment: Readonly<Record<string, string>>,
@@ -33,7 +33,7 @@ export async function race(
     environment,
     positions.map(({ userId }) => userId),
   );
-  // One after the other: the first may have to make the keys that both trust.
+  // One after the other: the first may have to create the keys that both trust.
   const servers = [await startServerProcess(environment), await startServerProcess(environment)];
   const shared = { positions, tokens, spentKeys: [] as SpentKey[], sent: [] as SentCover[] };
   const racers = Array.from({ length: clientCount }, (_, index): Racer => {
@@ -43,7 +43,7 @@ export async function race(
   const endMs = performance.now() + seconds * 1_000;
   await Promise.all(racers.map((racer) => coverUntil(racer, endMs)));
   const racedCount = shared.sent.length;
-  // A key that was spent long ago is as spent as ever.
+  // An old key must still count as used.
   const idle = [...racers];
   await inLanes(clientCount, [...shared.spentKeys], async (spent) => {
     const racer = idle.pop() as Racer;
@@ -68,7 +68,7 @@ export async function race(
   };
 }
 
-/** A key that was sent, with the body that it was sent with first. */
+/** A key in use, with the body of its first request. */
 type SpentKey = {
   readonly key: string;
   readonly position: RacedPosition;
@@ -76,7 +76,7 @@ type SpentKey = {
   timesSent: number;
 };
 
-/** What all clients share. */
+/** State shared by all clients. */
 type Shared = {
   readonly positions: readonly RacedPosition[];
   readonly tokens: ReadonlyMap<string, string>;
@@ -84,23 +84,27 @@ type Shared = {
   readonly sent: SentCover[];
 };
 
-/** A client, with a connection to each server. */
+/** A client with a connection to each server. */
 type Racer = Shared & {
   readonly name: string;
   readonly connections: readonly Connection[];
   readonly dice: Dice;
 };
 
-/** Steps of the amounts, in VND: the first two are below need, and the last are more than a position takes. */
+/**
+ * Step of the amounts in VND. The first two amounts are below the needed one; the last exceed what a position may take.
+ */
 const stepVnd = 250_000;
 const stepCount = 53;
 
-/** Draws an amount, among them some that a rule refuses. */
+/** Draws an amount, sometimes one that a rule refuses. */
 export function drawAmountVnd(dice: Dice): number {
   return dice(stepCount) * stepVnd;
 }
 
-/** Covers positions by chance until a moment: plainly, with keys, with keys of old, and with tokens of others. */
+/**
+ * Covers random positions until a moment: without keys, with new keys, with used keys, and with tokens of other users.
+ */
 async function coverUntil(racer: Racer, endMs: number): Promise<void> {
   const { dice, connections, spentKeys, name } = racer;
   for (let count = 0; performance.now() < endMs; count += 1) {
@@ -113,7 +117,7 @@ async function coverUntil(racer: Racer, endMs: number): Promise<void> {
     else if (choice < 6) {
       const spent: SpentKey = { key: `${name}-key-${count}`, position, amountVnd, timesSent: 0 };
       spentKeys.push(spent);
-      // Some are sent to both servers at once, as by a client that did not wait, and some of those with two bodies.
+      // Some orders go to both servers at once, as from a client that does not wait, sometimes with different bodies.
       if (choice < 4) await repeat(racer, connection, spent);
       else await Promise.all(connections.map((each) => repeat(racer, each, spent)));
     } else if (choice < 10 && spentKeys.length > 0) await repeat(racer, connection, pick(dice, spentKeys));
@@ -121,7 +125,7 @@ async function coverUntil(racer: Racer, endMs: number): Promise<void> {
   }
 }
 
-/** Sends an order under its key, the first time or again; now and then with another body than at first. */
+/** Sends an order under its key, for the first time or again, sometimes with another body. */
 function repeat(racer: Racer, connection: Connection, spent: SpentKey): Promise<void> {
   const { key, position } = spent;
   spent.timesSent += 1;
@@ -141,7 +145,7 @@ async function send(
   sent.push(await sendCover(connection, { ...order, isForeign, token }));
 }
 
-/** Judges a race by what was sent and told, and what the store holds; a race in which nothing happened proves nothing. */
+/** Judges a race by orders, answers and the store. A race without events is a fault: it proves nothing. */
 function judgeRace(
   { sent, spentKeys }: Shared,
   looks: readonly SentCover[],

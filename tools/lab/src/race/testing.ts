@@ -1,7 +1,7 @@
 import type { AuditEntry } from "@trading-oms/brokerage";
 import type { RacedAccount, SentCover } from "./covers.ts";
 
-/** An entry of the audit of R-1. */
+/** An audit entry of account R-1. */
 export function auditEntry(requestId: string, fromVnd: bigint, toVnd: bigint): AuditEntry {
   return {
     accountId: "R-1",
@@ -18,7 +18,7 @@ export function auditEntry(requestId: string, fromVnd: bigint, toVnd: bigint): A
   };
 }
 
-/** The account R-1 with one position, which needs 1,000 of 10,000 VND, and what is covered on top. */
+/** Account R-1 with one position. It needs 1,000 of 10,000 VND, plus the covered amount. */
 export function racedAccount(coveredVnd: bigint, ...entries: AuditEntry[]): RacedAccount {
   return {
     accountId: "R-1",
@@ -29,7 +29,7 @@ export function racedAccount(coveredVnd: bigint, ...entries: AuditEntry[]): Race
   };
 }
 
-/** An order for R-1 R1 that was made: what was covered before, and what the account needs and has left after it. */
+/** An answered order for R-1 R1, from 0 to the amount, with the account's figures after it. */
 export function sentCover(requestId: string, amountVnd: number, members: Partial<SentCover> = {}): SentCover {
   return {
     requestId,

@@ -1,9 +1,9 @@
-/** One new file that breaks a rule. */
+/** A new file that breaks one rule. */
 export type Breach = { readonly name: string; readonly path: string; readonly text: string };
 
-/** For each wall, each rule of ours and each rule asked of Biome, the smallest file that breaks it. */
+/** The smallest breach of each import rule, each rule of ours, and each configured Biome rule. */
 export const breaches: readonly Breach[] = [
-  // Walls, told by dependency-cruiser.
+  // Import rules of dependency-cruiser.
   imports("margin-knows-nobody", "packages/margin/src/planted.ts", "zod"),
   imports("market-knows-nobody", "packages/market/src/planted.ts", "@trading-oms/types", "type"),
   imports("id-card-read-knows-nobody", "packages/id-card/src/read/planted.ts", "../node/index.ts"),
@@ -108,7 +108,7 @@ export const breaches: readonly Breach[] = [
     `Fetched from ${["https:", "", "registry.example.org", "hono"].join("/")}.\n`,
   ),
 
-  // Rules of Biome that biome.json asks for, a plugin of its own last.
+  // Rules of Biome in biome.json, with our plugins last.
   breach(
     "noRestrictedGlobals",
     "packages/access/src/planted-fetch.ts",

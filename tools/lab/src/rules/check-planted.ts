@@ -6,14 +6,14 @@ import { breaches } from "./breaches.ts";
 import { readTree, runGit } from "./read-tree.ts";
 import { rules } from "./rules.ts";
 
-/** A rule that was found broken, and where. */
+/** A rule violation that a tool reported. */
 type Found = { readonly name: string; readonly path: string };
 
 const judgedPaths = breaches.flatMap(({ path }) => (path.endsWith(".ts") ? [path] : []));
 
 process.exitCode = await checkPlanted();
 
-/** Breaks every rule in a scratch copy of this repository, and shows that each breach is found. */
+/** Breaks every rule in a copy of the repository, and asserts that each breach is found. */
 async function checkPlanted(): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), "planted-"));
   try {
@@ -34,7 +34,7 @@ async function checkPlanted(): Promise<number> {
   }
 }
 
-/** Copies what a clone would hold, makes it a repository, and adds every breach. */
+/** Copies the files of a clone, initialises git, and adds every breach. */
 function plant(folder: string): void {
   const { root, paths } = readTree(".");
   for (const path of paths) {
@@ -47,7 +47,7 @@ function plant(folder: string): void {
     writeFileSync(join(folder, path), text);
   }
   runGit(folder, ["init", "--quiet"]);
-  // With force, for a breach may be exactly that an ignored file is committed.
+  // With --force, since a breach may be that an ignored file is committed.
   runGit(folder, ["add", "--force", "--", ...breaches.map(({ path }) => path)]);
 }
 
@@ -63,7 +63,7 @@ function findByDependencyCruiser(folder: string): Found[] {
   return told.summary.violations.map(({ rule, from }) => ({ name: rule.name, path: from }));
 }
 
-/** A plugin is told by its file, for Biome signs what all of them find with the same word. */
+/** A plugin is identified by its file, since Biome reports all plugins under the same name. */
 function findByBiome(folder: string): Found[] {
   const told = run(folder, "biome", ["lint", "--reporter=github", "--max-diagnostics=none", ...judgedPaths]);
   return Array.from(told.matchAll(/title=([^,]+),file=([^,]+),/g), ([, title = "", file = ""]) => ({
@@ -79,7 +79,7 @@ function run(folder: string, program: string, args: readonly string[]): string {
   return stdout;
 }
 
-/** The walls and our own rules; Biome's are planted by choice. */
+/** The import rules and our own rules. Biome's rules are listed by hand. */
 async function namesOfRules(): Promise<string[]> {
   const { default: config } = (await import(resolve(".dependency-cruiser.mjs"))) as {
     default: { forbidden: { name: string }[] };

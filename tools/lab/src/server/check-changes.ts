@@ -10,7 +10,7 @@ import { keepConnection, paths, type WireAnswer, writeRequest } from "../ground/
 const seenMsMax = 1_000;
 const lookMs = 5;
 
-/** Something that the command line changes, what is asked for, and how an answer shows the change. */
+/** A change by the command line, a request, and how its answer shows the change. */
 type Change = {
   readonly name: string;
   readonly commands: readonly string[];
@@ -18,7 +18,7 @@ type Change = {
   readonly shows: (answer: WireAnswer) => boolean;
 };
 
-/** Changes what a running server answers by, in a process beside it, and measures how late that is seen over HTTP. */
+/** Changes the data of a running server from another process, and measures the delay over HTTP. */
 export async function checkChanges({ folder }: { readonly folder: string }): Promise<Verdict[]> {
   const dataFolder = join(folder, "changes");
   await mkdir(dataFolder, { recursive: true });
@@ -84,7 +84,7 @@ function changesWith(catalog: string): Change[] {
   ];
 }
 
-/** How long after the command's end a running loop of requests sees the change; at once is 0. */
+/** The milliseconds from the end of the command until a loop of requests sees the change; 0 if the first one does. */
 async function measureChange(
   { port, token }: ServerProcess,
   settings: Readonly<Record<string, string>>,

@@ -10,12 +10,15 @@ const batchCount = 16;
 const networkCount = 100_200;
 const unauthorizedCount = 10_000;
 const limit = 600;
-/** What the two networks of 48 bits that the flood comes from may ask for. */
+/** The limit of the two /48 networks that the flood comes from. */
 const allowedMax = 2 * 16 * limit;
 const linesASecondMax = 10;
 const path = `${paths.search}fpt`;
 
-/** Floods a server from 100,200 networks and without tokens, and looks whether strangers are served and the log stays small. */
+/**
+ * Floods a server from 100,200 networks and with requests without tokens. Checks that other clients are served and that
+ * the log stays small.
+ */
 export async function checkFlood(folder: string): Promise<Verdict> {
   const server = await startServerProcess({
     DATA_DIR: folder,
@@ -23,7 +26,7 @@ export async function checkFlood(folder: string): Promise<Verdict> {
     TRUSTED_PROXIES: "1",
     LOG_LEVEL: "info",
   });
-  // Requests are counted by the minute of the clock.
+  // Requests are counted per clock minute.
   const leftMs = 60_000 - (Date.now() % 60_000);
   if (leftMs < 40_000) await wait(leftMs);
   const began = performance.now();
@@ -67,7 +70,7 @@ function countOf(statuses: readonly number[], status: number): number {
   return statuses.filter((each) => each === status).length;
 }
 
-/** Asks on several connections, in batches that go out at once, and gives the statuses of the answers. */
+/** Sends requests on several connections, in concurrent batches. Returns the statuses. */
 async function ask(
   port: number,
   count: number,

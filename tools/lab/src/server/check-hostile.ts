@@ -11,26 +11,26 @@ import type { Attack, AttackAnswer, AttackOrder } from "./send-hostile.worker.ts
 
 const cardMsMax = 3_000;
 const healthMsMax = 250;
-/** In the short form, as CI runs it, the cores may be shared and there are few probes. */
+/** For the short form of CI, where processors may be shared and there are few probes. */
 const healthMsMaxShort = 1_000;
 const fullMs = 60_000;
-/** What is answered to a hostile body is small, and comes soon. */
+/** The answer to a hostile body is small and quick. */
 const answerBytesMax = 8_192;
 const tryCountMax = 3;
 
-/** What others do to the machine is measured before each attack. */
+/** The load of the machine is measured before each attack. */
 const idleMs = 4_000;
 const idleFactor = 2;
 
-/** A heap that the attacks filled before there were bounds. */
+/** A heap size that the attacks exceeded before there were limits. */
 const smallHeap = { NODE_OPTIONS: "--max-old-space-size=1024" };
 
-/** Attacks the server from one address, and looks how another is served meanwhile. */
+/** Attacks the server from one address, and measures how another address is served meanwhile. */
 export async function checkHostile(folder: string, attackMs: number): Promise<Verdict[]> {
   const card = writeCard();
   const verdicts: Verdict[] = [];
   for (const attack of ["shapes", "chunks", "pipelines"] as const) {
-    // Others on the machine make every answer late, so that one good try of three shows what the server does.
+    // Other load on the machine slows answers, so one good try of three is enough.
     for (let count = 1; ; count += 1) {
       const verdict = await runAlone(folder, card, (server) => attackBeside(server, attack, card, attackMs));
       if (verdict.faults.length === 0 || count === tryCountMax) {
@@ -43,14 +43,14 @@ export async function checkHostile(folder: string, attackMs: number): Promise<Ve
   return [...verdicts, await runAlone(folder, card, (server) => stall(server, card))];
 }
 
-/** A card as a phone would send it. */
+/** A card as a phone sends it. */
 function writeCard(): string {
   const { front, back } = makeCard({ seed: 5, kind: "2021", severity: "clean" });
   const [frontImage, backImage] = [front, back].map((bytes) => Buffer.from(bytes).toString("base64"));
   return writeRequest({ method: "POST", path: paths.card, body: { frontImage, backImage } });
 }
 
-/** Runs a trial on a server of its own that has served before, and looks whether it is alive in the end. */
+/** Runs a trial on a fresh, warmed-up server, and checks that it is still alive. */
 async function runAlone(
   folder: string,
   card: string,
@@ -75,7 +75,7 @@ const healthRequest = writeRequest({ path: "/healthz" });
 
 type Served = { readonly status: number | "none"; readonly elapsedMs: number };
 
-/** Asks on a connection of its own. */
+/** Sends a request on a new connection. */
 async function ask(port: number, request: string): Promise<Served> {
   const beganMs = performance.now();
   const connection = keepConnection(port);
@@ -86,7 +86,7 @@ async function ask(port: number, request: string): Promise<Served> {
   return { status, elapsedMs: performance.now() - beganMs };
 }
 
-/** Sends cards and looks at `/healthz` for a while, one after the other of each. */
+/** Sends cards and polls `/healthz` concurrently for a while. */
 async function askFor(port: number, card: string, durationMs: number) {
   const endMs = performance.now() + durationMs;
   const askUntilEnd = async (request: string, pauseMs: number): Promise<Served[]> => {
@@ -136,7 +136,7 @@ async function attackBeside(
   return { line, faults };
 }
 
-/** A machine that is too busy to keep the bound without an attack is held to what it does then. */
+/** If the machine is too busy to keep the limit without an attack, the limit follows the idle measurement. */
 function judge(what: string, served: readonly Served[], idle: readonly Served[], msMax: number) {
   const slowestOf = (each: readonly Served[]): number => largest(each.map(({ elapsedMs }) => elapsedMs));
   const boundMs = Math.max(msMax, idleFactor * slowestOf(idle));
@@ -156,7 +156,10 @@ const stalledCount = 7;
 const stalledBytes = 32_000_000;
 const stalledMsMax = 30_000;
 
-/** Seven uploads of one address stop before their last megabyte: others go on, and each is ended. */
+/**
+ * Seven uploads of one address stall before their last megabyte. Others must be served, and each stalled upload must be
+ * ended.
+ */
 async function stall(server: ServerProcess, card: string): Promise<Verdict> {
   const idle = await ask(server.port, card);
   const beganMs = performance.now();

@@ -10,10 +10,10 @@ import { checkStarts } from "./check-starts.ts";
 import { checkStopping } from "./check-stopping.ts";
 import { checkStoreAway } from "./check-store-away.ts";
 
-/** What a part is given: a folder with the demonstration in it, a seed, and a runtime, which is Node where none is named. */
+/** The arguments of a part: a folder with the demonstration, a seed, and a runtime (Node by default). */
 type Trial = RuntimeTrial & { readonly isShort: boolean };
 
-/** The parts by name, in the order in which they run. */
+/** The parts by name, in run order. */
 const parts: Readonly<Record<string, (trial: Trial) => Promise<Verdict[]>>> = {
   stopping: async (trial) => [await checkStopping(trial, trial.isShort ? 4 : 20)],
   slow: async (trial) => [await checkSlowSenders(trial)],
@@ -25,7 +25,7 @@ const parts: Readonly<Record<string, (trial: Trial) => Promise<Verdict[]>>> = {
   hostile: ({ folder, isShort }) => checkHostile(folder, isShort ? 8_000 : 60_000),
 };
 
-/** Those that look at any runtime; how soon Node is ready, and what a database tells it, says nothing of others. */
+/** The parts for every runtime. Node's start time and the detection of database changes say nothing about others. */
 const runtimeParts = ["stopping", "slow", "rubbish"];
 
 export const test = labTest({

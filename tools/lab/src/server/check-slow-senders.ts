@@ -14,7 +14,7 @@ const lifeMsMax = 15_000;
 const factorMax = 2;
 const tryCountMax = 3;
 
-/** Keeps a server waiting on many connections, and looks whether others wait longer for it. */
+/** Keeps many slow connections open, and measures whether other clients wait longer. */
 export async function checkSlowSenders({ folder, seed, launch }: RuntimeTrial): Promise<Verdict> {
   const server = await startServerProcess({ DATA_DIR: folder }, launch);
   const request = writeRequest({ path: `${paths.ratio}FPT`, token: server.token });
@@ -24,7 +24,7 @@ export async function checkSlowSenders({ folder, seed, launch }: RuntimeTrial): 
   const tries: { readonly idleMs: number; readonly besideMs: number }[] = [];
   const factorOfBest = () => Math.min(...tries.map(({ idleMs, besideMs }) => besideMs / idleMs));
   let senders = sendSlowly(server.port, 0, makeDice(seed));
-  // Others on the machine make either half slow, so that one good try of three shows what the server does.
+  // Other load on the machine may slow either half, so one good try of three is enough.
   do {
     await senders.stop();
     const idleMs = await measure(measuredMs);
@@ -50,7 +50,7 @@ export async function checkSlowSenders({ folder, seed, launch }: RuntimeTrial): 
 
 const spaces = " ".repeat(3_990);
 
-/** The requests that slow connections send a byte a second; the last sends nothing at all. */
+/** Requests that slow connections send one byte per second; the last sends nothing. */
 const slowRequests: readonly ((dice: Dice) => Buffer | string)[] = [
   () => "GET /api/v1/notifications?limit=5 HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: yes\r\n",
   () => `GET /${"a".repeat(4_000)} HTTP/1.1\r\n`,
@@ -62,15 +62,15 @@ const slowRequests: readonly ((dice: Dice) => Buffer | string)[] = [
 ];
 
 const byteMs = 1_000;
-/** Of a request whose body is slow, the head arrives at once. */
+/** If the body is slow, the head is sent at once. */
 const headEnd = "\r\n\r\n";
 
-/** Keeps so many slow connections open; `stop` lets them end, and gives how long the longest lasted. */
+/** Keeps a number of slow connections open. `stop` waits for them to end and returns the longest duration. */
 function sendSlowly(port: number, count: number, dice: Dice) {
   let isStopped = false;
   let longestMs = 0;
   const lanes = Array.from({ length: count }, async (_, index) => {
-    // Spread over the second, as strangers are; all at once they would be a burst of ours.
+    // Spread over one second: all at once would be a burst of our own.
     await wait((index * byteMs) / count);
     while (!isStopped) {
       const bytes = Buffer.from(slowRequests[index % slowRequests.length]?.(dice) ?? "");
@@ -86,7 +86,7 @@ function sendSlowly(port: number, count: number, dice: Dice) {
   };
 }
 
-/** Sends on one connection until the server closes it, and tells how long it lasted. */
+/** Sends on one connection until the server closes it. Returns how long it lasted. */
 function sendOne(port: number, bytes: Buffer): Promise<number> {
   const began = performance.now();
   const socket = connect({ port, host: "127.0.0.1", noDelay: true });
@@ -99,7 +99,7 @@ function sendOne(port: number, bytes: Buffer): Promise<number> {
   }, byteMs);
   if (sentLength > 0) socket.write(bytes.subarray(0, sentLength));
   socket.resume();
-  // A reset is an end as well.
+  // A reset also ends the connection.
   socket.on("error", () => {});
   return new Promise((settle) => {
     socket.once("close", () => {
@@ -109,7 +109,7 @@ function sendOne(port: number, bytes: Buffer): Promise<number> {
   });
 }
 
-/** Sends requests at a low rate on four connections for a while, and gives the wait that 99 in 100 stay below. */
+/** Sends requests at a low rate on four connections for a while. Returns the 99th percentile of the waits. */
 async function measureP99(port: number, request: string, durationMs: number): Promise<number> {
   const endMs = performance.now() + durationMs;
   const waits: number[] = [];

@@ -13,23 +13,26 @@ const instrumentCount = 20_000;
 const readyMsMax = 500;
 const tryCountMax = 3;
 
-/** What Node alone takes on the machine that the limit was set for; where it takes longer, so may the server. */
+/**
+ * The start of Node alone on the machine for which the limit was set. On a slower machine the limit grows in
+ * proportion.
+ */
 const nodeMsUsual = 30;
 
-/** Reads what the server is made of as the server does, and runs none of it. */
+/** Loads the server's modules as the server does, without running them. */
 const readingProgram =
   `import module from "node:module";` +
   `module.enableCompileCache(${JSON.stringify(join(serverProgram, "../../../../node_modules/.cache/compiled"))});` +
   `await import(${JSON.stringify(join(serverProgram, "../run-server.js"))});`;
 
-/** Starts the server on a large catalog of which each has a quote, and looks after how long it is ready. */
+/** Starts the server on a large catalog with a quote per instrument, and measures when it is ready. */
 export async function checkStarts({ folder }: { readonly folder: string }, count: number): Promise<Verdict> {
   const dataFolder = join(folder, "large");
   const catalog = join(folder, "large.csv");
   const symbols = Array.from({ length: instrumentCount }, (_, index) => `L${index}`);
   await writeCatalog(catalog, symbols);
   await runOms({ DATA_DIR: dataFolder }, "instruments", "import", catalog);
-  // The first time makes keys and files.
+  // The first start creates keys and files.
   await startOnce(dataFolder);
   await writeQuotes(dataFolder, symbols);
   const told: string[] = [];
@@ -61,7 +64,7 @@ export async function checkStarts({ folder }: { readonly folder: string }, count
   return { line, faults };
 }
 
-/** How long it takes from the spawning until the server says that it is ready, and whether it then knows a quote. */
+/** The time from spawning to readiness, and whether a quote is available then. */
 type Start = { readonly readyMs: number; readonly isQuoted: boolean };
 
 async function startOnce(dataFolder: string): Promise<Start> {
@@ -83,13 +86,13 @@ async function startOnce(dataFolder: string): Promise<Start> {
   }
 }
 
-/** Asks for the quote that is read last of all, and tells whether it was there. */
+/** Searches for the quote that is loaded last. */
 async function hasQuote(port: number): Promise<boolean> {
   const { data } = await search({ port }, `L${"9".repeat(String(instrumentCount).length - 1)}`);
   return data?.[0]?.info?.lsPrc === 25_000;
 }
 
-/** How long a process takes that runs this and nothing else. */
+/** Measures a process that only runs this program. */
 async function runOnce(program: string): Promise<number> {
   const began = performance.now();
   const words = ["--input-type=module", "-e", program];
@@ -105,7 +108,7 @@ const total = { quantity: 300, turnover: "7500000000", tradeCount: 3 };
 const price = "25000000";
 const levels = Array.from({ length: 10 }, () => ({ price, quantity: 100 }));
 
-/** What a day of trading leaves behind of a symbol. */
+/** The saved state of a symbol after a day of trading. */
 const snapshot = JSON.stringify({
   date: "2026-11-18",
   referencePrice: price,
@@ -119,7 +122,7 @@ const snapshot = JSON.stringify({
   quotedAtMs: 1_763_432_000_000,
 });
 
-/** Puts a quote of each symbol into the store of a data folder, as a server that was there before has. */
+/** Stores a quote of each symbol, as an earlier server would have. */
 async function writeQuotes(dataFolder: string, symbols: readonly string[]): Promise<void> {
   const store = await openSqliteStore({ path: join(dataFolder, "oms.sqlite") });
   await store.saveQuotes(symbols.map((symbol) => ({ symbol, atMs: 1_763_432_000_000, seq: 9, snapshot })));

@@ -6,16 +6,16 @@ import { openWire, paths, type Wire, writeRequest } from "../ground/wire.ts";
 import type { RuntimeTrial } from "./check-rubbish.ts";
 
 const clientCount = 64;
-/** Some pause between requests, so that connections are still when the end comes. */
+/** Some clients pause between requests, so that connections are idle at the shutdown. */
 const pausingCount = 24;
 const pauseMsMax = 120;
 const drainDelayMs = 300;
 const stopMsMax = drainDelayMs + 1_500;
 
-/** What the clients of all stops saw. */
+/** The observations of all clients over all stops. */
 type Seen = { answeredCount: number; connectionCount: number; stopMs: number; readonly faults: string[] };
 
-/** Stops a server under load, again and again, and looks whether a request was cut. */
+/** Stops a server under load repeatedly, and checks that no request is cut. */
 export async function checkStopping(trial: RuntimeTrial, count: number): Promise<Verdict> {
   const seen: Seen = { answeredCount: 0, connectionCount: 0, stopMs: 0, faults: [] };
   for (let index = 0; index < count; index += 1)
@@ -49,7 +49,7 @@ async function stopUnderLoad({ folder, seed, launch }: RuntimeTrial, seen: Seen)
   seen.faults.push(...judgeQuiet(server), ...judgeReadiness(readiness));
 }
 
-/** What a balancer sees from the signal on, each time on a connection of its own. */
+/** The readiness that a load balancer sees after the signal, with a new connection for each probe. */
 async function watchReadiness(port: number): Promise<number[]> {
   const statuses: number[] = [];
   for (;;) {
@@ -62,14 +62,14 @@ async function watchReadiness(port: number): Promise<number[]> {
   }
 }
 
-/** The signal may arrive after the first request; from the first 503 on there is nothing else. */
+/** The signal may arrive after the first request; after the first 503 there must be no other status. */
 function judgeReadiness(statuses: readonly number[]): string[] {
   const begin = statuses.indexOf(503);
   const isDraining = begin >= 0 && statuses.slice(begin).every((status) => status === 503);
   return isDraining ? [] : [`/readyz said ${statuses.join(" ") || "nothing"} while the server stopped`];
 }
 
-/** What a client asks for in turn, and how long it pauses between requests at most. */
+/** The requests that a client sends in turn, and its maximum pause. */
 type Client = {
   readonly port: number;
   readonly requests: readonly string[];
@@ -78,7 +78,7 @@ type Client = {
   readonly seen: Seen;
 };
 
-/** Asks on kept connections, one request after the other, until a connection is refused. */
+/** Sends requests on persistent connections, one after the other, until a connection is refused. */
 async function askUntilRefused({ port, requests, pause, dice, seen }: Client): Promise<void> {
   let wire: Wire | undefined;
   for (let count = dice(requests.length); ; ) {

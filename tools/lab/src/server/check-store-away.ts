@@ -17,12 +17,12 @@ const settledMs = 1_000;
 const readyMsMax = 20_000;
 const askMs = 5;
 
-/** A store that can be taken from a server and given back. */
+/** A store that can be taken away from a server and given back. */
 type Outage = {
   readonly name: string;
   readonly settings: Readonly<Record<string, string>>;
   readonly reason: string;
-  /** Operations that can't be answered meanwhile; the others are answered as ever. */
+  /** Operations that fail meanwhile; the others must be answered as usual. */
   readonly failing: readonly string[];
   readonly begin: (server: ServerProcess) => Promise<void>;
   readonly end: (server: ServerProcess) => Promise<void>;
@@ -35,7 +35,7 @@ type Cover = { readonly key: string; readonly amount: number };
 
 const readPaths = [`${paths.search}FPT`, `${paths.ratio}FPT`, paths.notifications];
 
-/** Takes the store from a server that is asked all the while: PostgreSQL that goes away, and a disk of SQLite that is full. */
+/** Takes the store away from a server under load: a PostgreSQL that goes down, and a full disk of SQLite. */
 export async function checkStoreAway({ folder }: { readonly folder: string }): Promise<Verdict[]> {
   const verdicts: Verdict[] = [];
   for (const plan of [cutPostgresql, fillDisk]) {
@@ -70,7 +70,7 @@ async function checkOutage({ name, settings, reason, failing, begin, end }: Outa
     }
   }
   if ((await server.stop()).code !== 0) faults.push("the server did not stop in peace");
-  // It may say that the store is away, and nothing that it did not expect.
+  // It may log that the store is unavailable, but no unexpected failure.
   if (server.complaints().includes("unexpected failure"))
     faults.push(`it logged ${server.complaints().slice(0, 500)}`);
   const countOf = (status: number): number => asked.filter((each) => each.status === status).length;
@@ -96,7 +96,7 @@ function judgeAsked(asked: readonly Asked[], failing: readonly string[]): string
   return [...faults];
 }
 
-/** Asks every operation over and over, one after the other each; a cover that was put off is sent again under its key. */
+/** Calls every operation in a loop. A cover that got a 503 is sent again under its key. */
 function startLoad(server: ServerProcess) {
   const asked: Asked[] = [];
   const acknowledged: { readonly cover: Cover; readonly body: string }[] = [];
@@ -196,7 +196,7 @@ async function cutPostgresql(folder: string): Promise<Outage> {
   };
 }
 
-/** A small disk in memory that is filled up; where none can be mounted, files of the server may not grow instead. */
+/** Fills up a small tmpfs; if it cannot be mounted, limits the file size of the server instead. */
 async function fillDisk(parent: string): Promise<Outage> {
   const folder = `${parent}-disk`;
   await mkdir(folder, { recursive: true });

@@ -1,13 +1,13 @@
 import { mebibytes } from "../ground/figures.ts";
 import type { Weight } from "../ground/server.ts";
 
-/** What a collector of garbage may leave lying for a while. */
+/** Garbage that may be uncollected for a while. */
 const growthBytesMax = 48 * 1_048_576;
 
-/** Connections of our own that are kept meanwhile, and files that are opened when they are first needed. */
+/** Our own open connections, and files that are opened on first use. */
 const growthHandlesMax = 8;
 
-/** Compares what a server holds after a trial with before, and says what is more than noise. */
+/** Compares memory and handles before and after a trial, and reports growth beyond noise. */
 export function judgeWeight(
   before: Weight,
   after: Weight,

@@ -1,18 +1,18 @@
 import { type Dice, pick, randomBytes } from "../ground/dice.ts";
 import { paths } from "../ground/wire.ts";
 
-/** It stands where no answer may repeat it: in queries, in header values, in bodies. */
+/** A mark in queries, header values and bodies that no answer may repeat. */
 const leakMark = "LEAK7f3a";
 
-/** What judges of answers look for. */
+/** Marks that the judges of answers look for. */
 export const oddParts = {
   leakMark,
   searches: paths.search,
-  /** A header that no answer has, unless a path was taken for a part of it. */
+  /** A header that an answer has only if a path was injected into its head. */
   injected: "x-injected",
 } as const;
 
-/** Writes many short texts without spaces as one. */
+/** Splits a text at white space. */
 function words(text: string): string[] {
   return text.trim().split(/\s+/);
 }
@@ -157,24 +157,24 @@ const oddTargets =
   words(`http://evil.example/${leakMark}?q=${leakMark} * http:// https://a:b@c/d ftp://x/y // ? #frag
   /#frag http://[::1/x example.com:443`);
 
-/** Something that no client of good faith sends; whole bytes as they go over the wire. */
+/** The raw bytes of a request that no correct client sends. */
 export type Rubbish = {
   readonly name: string;
   readonly bytes: Buffer;
   readonly isHead: boolean;
-  /** Whether two readers may see different requests in it, so that nothing of it may be taken. */
+  /** Whether two parsers may see different requests in it, so that all of it must be refused. */
   readonly isRefusedAsWhole: boolean;
 };
 
-/** What rubbish is made with: dice, and good requests for a target that they drew, to be spoilt. */
+/** Tools for malformed requests: dice, and valid requests for a random target. */
 type Bench = {
   readonly dice: Dice;
   readonly token: string;
   readonly one: <Member>(members: readonly Member[]) => Member;
-  /** A GET of the target that was drawn, with further lines in its head. */
+  /** A GET of the target, with additional header lines. */
   readonly get: (...lines: readonly string[]) => string;
   readonly getFrom: (target: string, ...lines: readonly string[]) => string;
-  /** A POST or PATCH of the target that was drawn; the lines say how long the body is. */
+  /** A POST or PATCH of the target; the lines include the length of the body. */
   readonly post: (lines: readonly string[], body: string) => string;
   readonly search: (rest: string, ...lines: readonly string[]) => string;
 };
@@ -283,7 +283,7 @@ const makers: Readonly<Record<string, (bench: Bench) => string | Buffer>> = {
 
 const names = Object.keys(makers);
 
-/** Makes rubbish of some kind; the same dice make the same. */
+/** Makes a malformed request of a random kind; deterministic for the same dice. */
 export function makeRubbish(dice: Dice, token: string): Rubbish {
   const name = pick(dice, names);
   const made = makers[name]?.(openBench(dice, token)) ?? "";
@@ -310,7 +310,7 @@ function openBench(dice: Dice, token: string): Bench {
     get: (...lines) => getFrom(target, ...lines),
     post: (lines, body) =>
       getFrom(target, ...lines).replace("GET", target.includes("covered") ? "PATCH" : "POST") + body,
-    /** By some method, mostly one that a search has. */
+    /** With a random method, mostly one that a search accepts. */
     search: (rest, ...lines) => {
       const method = pick(dice, ["GET", "GET", "GET", "HEAD", "HEAD", "OPTIONS"]);
       const tag = dice(4) === 0 ? [drawTag(dice)] : [];

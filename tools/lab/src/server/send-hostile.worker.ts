@@ -3,17 +3,17 @@ import { setTimeout as wait } from "node:timers/promises";
 import { parentPort, workerData } from "node:worker_threads";
 import { paths, readAnswer, writeRequest } from "../ground/wire.ts";
 
-/** The attacks that cost a sender nothing but bytes. */
+/** Attacks that cost the sender nothing but bytes. */
 export type Attack = "shapes" | "chunks" | "pipelines";
 
-/** What the attack is given, and what it posts for each connection that ended; before the first it posts `ready`. */
+/** The order for an attack. The worker posts `ready`, then an answer for each connection that ended. */
 export type AttackOrder = { readonly attack: Attack; readonly port: number };
 export type AttackAnswer = { readonly status: number | "none"; readonly answerBytes: number };
 
 const { attack, port } = workerData as AttackOrder;
 const bodyBytes = 33_000_000;
 
-/** A body of 33 MB that begins with a text and goes on with another, over and over. */
+/** A body of 33 MB that begins with one text and repeats another. */
 function repeat(begin: string, unit: string): Buffer {
   const body = Buffer.alloc(bodyBytes, unit);
   body.write(begin);
@@ -46,7 +46,7 @@ function headWith(headers: Readonly<Record<string, string>>): string {
   });
 }
 
-/** Sends what a connection is for until it is closed or answered, and tells what came of it. */
+/** Sends on a new connection until it is closed or answered, and posts the result. */
 async function onConnection(send: (socket: Socket) => Promise<void>, isRead = true): Promise<void> {
   const socket = connect({ port, host: "127.0.0.1", localAddress: "127.0.0.2", noDelay: true });
   let received = Buffer.alloc(0);
@@ -67,7 +67,7 @@ async function onConnection(send: (socket: Socket) => Promise<void>, isRead = tr
   parentPort?.postMessage(answer);
 }
 
-/** Writes, and waits where the other side does not take it. */
+/** Writes, and waits for `drain` if needed. */
 async function write(socket: Socket, bytes: string | Buffer): Promise<void> {
   if (socket.destroyed) throw new Error("The connection is closed.");
   if (socket.write(bytes)) return;
@@ -76,7 +76,7 @@ async function write(socket: Socket, bytes: string | Buffer): Promise<void> {
   });
 }
 
-/** Keeps so many connections busy, each with the next thing to send. */
+/** Keeps a number of connections busy. */
 async function keepUp(count: number, onEach: (index: number) => Promise<void>): Promise<void> {
   let startedCount = 0;
   parentPort?.postMessage("ready");

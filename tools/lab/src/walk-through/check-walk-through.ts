@@ -7,18 +7,18 @@ import { readWalkThrough, type WalkStep } from "./read-walk-through.ts";
 import { openShell, quote, type Shell, takeStep } from "./take-step.ts";
 
 const repository = resolve(import.meta.dirname, "../../../..");
-/** By hand, a server needs a moment; live, prices need their time. */
+/** Prices set by hand need a moment; simulated prices take longer. */
 const pages = [
   { path: "docs/margin-walk-through.md", soonMsMax: 5_000 },
   { path: "docs/live-margin-walk-through.md", soonMsMax: 40_000 },
 ] as const;
-/** How much slower prices are played to a machine on which they ran ahead of the commands. */
+/** The slowdown of prices for a machine that is too slow for them. */
 const slowerBy = 5;
-/** Where a server listens whose port nobody has set. */
+/** The default address of a server. */
 const shownOrigin = "http://127.0.0.1:8787";
 const runMsMax = 60_000;
 
-/** Takes the place of `npm run oms`, which looks each time whether all is built. */
+/** Replaces `npm run oms`, which checks the build each time. */
 const shortcut = `npm() {
   [ "$1 $2 $3 $4" = "run --silent oms --" ] || { echo "npm $*: only npm run --silent oms -- is known" >&2; return 2; }
   shift 4
@@ -34,7 +34,7 @@ server with demonstration data, started as the page says, and looks whether the 
       about: "let npm start the command line, as a reader's own shell does, which takes longer",
     },
   },
-  // Most of a live walk is waiting for prices, so that the pages are hardly in each other's way.
+  // A live walk-through mostly waits for prices, so the pages can run concurrently.
   run: async ({ options, folder, tell }) => {
     const walks = pages.map(async ({ path, soonMsMax }) => {
       const read = readWalkThrough(await readFile(join(repository, path), "utf8"));
@@ -63,8 +63,8 @@ type Walk = {
 };
 
 /**
- * Played prices wait for nobody, and are the same at any speed: a machine that was too slow for them is shown them again
- * with more time for each command. Undefined where nothing is played.
+ * Simulated prices do not wait, but are the same at any speed. A machine that was too slow gets them again with more
+ * time for each command. Returns undefined if no prices are simulated.
  */
 function playSlower({ settings, soonMsMax, ...walk }: Walk): Walk | undefined {
   const speed = Number(settings["SIMULATED_SPEED"]);
@@ -88,7 +88,7 @@ async function walkBesideServer(folder: string, walk: Walk): Promise<Verdict> {
   }
 }
 
-/** Ends at the first step that is not as shown, since each step depends on those before it. */
+/** Stops at the first step that differs, since later steps depend on it. */
 async function takeSteps(
   { path, steps, soonMsMax }: Walk,
   shell: Shell,

@@ -10,13 +10,13 @@ function matchText(text: string, printed: string): string[] {
   return matchAnswer({ kind: "text", text }, printed);
 }
 
-test("JSON is as shown however it is laid out, in whatever order its members come", () => {
+test("matches JSON in any layout and order of members", () => {
   expect(matchJson('{\n  "a": [1, null],\n  "b": {"c": "d"}\n}', '{"b":{"c":"d"},"a":[1,null]}\n')).toEqual(
     [],
   );
 });
 
-test("an ellipsis outside of a text is a whole number above 0 and nothing else", () => {
+test("matches an ellipsis outside of a string with a positive whole number only", () => {
   expect(matchJson('{"id": …}', '{"id":1795269005052}')).toEqual([]);
   for (const printed of ["0", "-1", "1.5", '"1"', "null", "9007199254740992", "[1]"]) {
     expect(matchJson('{"id": …}', `{"id":${printed}}`)).toEqual([
@@ -25,7 +25,7 @@ test("an ellipsis outside of a text is a whole number above 0 and nothing else",
   }
 });
 
-test("an ellipsis in a text is some characters without a space, and everything around it is itself", () => {
+test("matches an ellipsis in a string with characters other than spaces", () => {
   expect(matchJson('"Deposit/TX-…"', '"Deposit/TX-da23eac2"')).toEqual([]);
   expect(matchJson('"Deposit/TX-…"', '"Deposit/TX-"')).toHaveLength(1);
   expect(matchJson('"Deposit/TX-…"', '"Deposit/TX-a b"')).toHaveLength(1);
@@ -33,7 +33,7 @@ test("an ellipsis in a text is some characters without a space, and everything a
   expect(matchJson('"a…"', '"xab"')).toHaveLength(1);
 });
 
-test("each difference is told with its place", () => {
+test("reports each difference with its place", () => {
   const shown = '{"items": [{"amount": 6000000, "left": 1}], "limit": 1}';
   const printed = '{"items":[{"amount":6000001,"more":"new"},{}],"limit":"1"}';
   expect(matchJson(shown, printed)).toEqual([
@@ -45,7 +45,7 @@ test("each difference is told with its place", () => {
   ]);
 });
 
-test("a list is no record, and null is neither", () => {
+test("distinguishes lists, objects and null", () => {
   for (const [shown, printed] of [
     ["{}", "[]"],
     ["[]", "{}"],
@@ -56,12 +56,12 @@ test("a list is no record, and null is neither", () => {
   }
 });
 
-test("what is no JSON is told as it was printed", () => {
+test("reports output that is not JSON as printed", () => {
   expect(matchJson("{}", "Not found\n")).toEqual(["JSON is shown, and this was printed: Not found"]);
   expect(matchJson("{}", "")).toEqual(["JSON is shown, and this was printed: nothing"]);
 });
 
-test("a table is as shown when its columns are further apart, and not when a line or a cell differs", () => {
+test("matches a table with wider columns, but not with a different line or cell", () => {
   const shown = "ID  TIME  AMOUNT\n…   …          5";
   expect(
     matchText(shown, "       ID  TIME                  AMOUNT\n138412033  2026-11-21T13:45:13Z       5\n"),
@@ -69,11 +69,11 @@ test("a table is as shown when its columns are further apart, and not when a lin
   expect(matchText(shown, "ID  TIME  AMOUNT\n1   2          6")).toHaveLength(1);
   expect(matchText(shown, "ID  TIME  AMOUNT\n1   2          5\n2   3          5")).toHaveLength(1);
   expect(matchText(shown, "ID  TIME  AMOUNT")).toHaveLength(1);
-  // One space is a part of a text, and not between columns.
+  // A single space is part of a text and does not separate columns.
   expect(matchText("user reader", "user  reader")).toHaveLength(1);
 });
 
-test("where no answer is shown, nothing may be printed", () => {
+test("expects no output where no answer is shown", () => {
   expect(matchAnswer(undefined, "")).toEqual([]);
   expect(matchAnswer(undefined, "\n")).toEqual([]);
   expect(matchAnswer(undefined, "something")).toEqual([

@@ -10,7 +10,7 @@ function open(runMsMax = 30_000): Shell {
   return shell;
 }
 
-test("what one command sets, the next one has", async () => {
+test("keeps variables and functions between commands", async () => {
   const { run } = open();
   expect(await run('name=a; tell() {\n  echo "$1 and $name"\n}')).toEqual({
     printed: "",
@@ -21,7 +21,7 @@ test("what one command sets, the next one has", async () => {
   expect(await run('printf %s "$GREETING"')).toEqual({ printed: "it's here", said: "", exitCode: 0 });
 });
 
-test("what is printed and what is said are told apart, with how the command ended", async () => {
+test("separates stdout and stderr, and returns the exit code", async () => {
   const { run } = open();
   expect(await run("echo out; echo aside >&2; false")).toEqual({
     printed: "out\n",
@@ -30,18 +30,18 @@ test("what is printed and what is said are told apart, with how the command ende
   });
 });
 
-test("a command that the shell can't read fails, and the next one runs", async () => {
+test("fails on a syntax error, and runs the next command", async () => {
   const { run } = open();
   expect(await run("echo $(")).toMatchObject({ printed: "", exitCode: expect.not.toBeOneOf([0]) });
   expect(await run("cat; echo next")).toMatchObject({ printed: "next\n", exitCode: 0 });
 });
 
-test("a command that ends the shell, or takes too long, is told", async () => {
+test("rejects if a command ends the shell or takes too long", async () => {
   await expect(open().run("echo last; exit 3")).rejects.toThrow("The shell ended before the command did");
   await expect(open(100).run("sleep 60")).rejects.toThrow("The shell ended before the command did");
 });
 
-test("a text of any kind is one word", async () => {
+test("quotes any text as one word", async () => {
   const word = "a 'b' \"$c\" `d` \\e\n*";
   expect((await open().run(`printf %s ${quote(word)}`)).printed).toBe(word);
 });

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { readWalkThrough, someNumber } from "./read-walk-through.ts";
 
-/** Writes a page with marks in place of fences, of which a fence can't be full. */
+/** Joins the lines of a page. Tildes stand for backticks, which would end the string's own fence in a page. */
 function page(...lines: readonly string[]): string {
   return lines.join("\n").replaceAll("~~~", "```");
 }
 
-test("a step is a command with the line that it stands on, and its answer is the fence behind it", () => {
+test("reads a command with its line, and the next fence as its answer", () => {
   const walkThrough = readWalkThrough(
     page(
       "# Title",
@@ -34,7 +34,7 @@ test("a step is a command with the line that it stands on, and its answer is the
   });
 });
 
-test("a page says with which settings the service is started", () => {
+test("reads the settings with which the service is started", () => {
   const begin = [
     "~~~sh start",
     "FEED=simulated SIMULATED_START=2026-11-17T10:50+07:00 \\",
@@ -47,7 +47,7 @@ test("a page says with which settings the service is started", () => {
   });
 });
 
-test("an ellipsis in JSON is some number outside of a text, and stays as it is inside", () => {
+test("reads an ellipsis in JSON as a number outside of strings, and keeps it inside", () => {
   const answer = String.raw`{"id": …, "texts": ["TX-…", "\"…", "…"], "atMs": [1, …]}`;
   expect(readWalkThrough(page("~~~sh", "a", "~~~", "~~~json", answer, "~~~"))).toMatchObject({
     steps: [
@@ -94,6 +94,6 @@ test.for<[string, string, readonly string[]]>([
     "The answer that line 3 begins is no JSON.",
     ["~~~sh", "~~~", "~~~json", "{…}", "~~~"],
   ],
-])("a page %s can't be walked", ([, fault, lines]) => {
+])("rejects a page %s", ([, fault, lines]) => {
   expect(readWalkThrough(page(...lines))).toEqual({ fault });
 });

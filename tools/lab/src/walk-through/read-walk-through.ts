@@ -1,23 +1,23 @@
-/** Something that a walk-through has its reader paste, and what the reader then sees. */
+/** A command that the reader pastes, and the answer that is shown. */
 export type WalkStep = {
-  /** Where its command begins in the walk-through. */
+  /** The line of the command in the page. */
   readonly line: number;
   readonly command: string;
-  /** Whether the answer may take a moment, because a server does something of its own accord first. */
+  /** Whether the answer may take a moment, because a server does something asynchronously first. */
   readonly isSoon: boolean;
-  /** Without one, nothing is printed. */
+  /** Undefined if nothing is printed. */
   readonly answer: ShownAnswer | undefined;
 };
 
-/** An answer as it is shown, with an ellipsis wherever it differs from walk to walk. */
+/** An answer as shown, with an ellipsis wherever it may vary. */
 export type ShownAnswer =
   | { readonly kind: "json"; readonly value: unknown }
   | { readonly kind: "text"; readonly text: string };
 
-/** What an ellipsis outside of a text is parsed to: any whole number above 0, such as a time or an id. */
+/** The parsed form of an ellipsis outside of a string: any positive whole number, such as a time or an id. */
 export const someNumber = "\u0000";
 
-/** Parses JSON in which an ellipsis may stand for a number; undefined where it can't be parsed. */
+/** Parses JSON in which an ellipsis may stand for a number; undefined if it is invalid. */
 export function parseShownJson(text: string): { readonly value: unknown } | undefined {
   const json = text.replaceAll(/"(?:[^"\\]|\\.)*"|…/g, (found) =>
     found === "…" ? JSON.stringify(someNumber) : found,
@@ -29,12 +29,12 @@ export function parseShownJson(text: string): { readonly value: unknown } | unde
   }
 }
 
-/** Why a walk-through can't be walked. */
+/** Why a page cannot be used as a walk-through. */
 type WalkFault = { readonly fault: string };
 
-/** A page that can be walked. */
+/** A parsed walk-through. */
 type WalkThrough = {
-  /** The settings that the page has the service started with; undefined where it does not say how. */
+  /** The settings with which the page starts the service; undefined if it does not start one. */
   readonly settings: Readonly<Record<string, string>> | undefined;
   readonly steps: readonly WalkStep[];
 };
@@ -42,8 +42,8 @@ type WalkThrough = {
 type Fence = { readonly line: number; readonly info: string; readonly text: string };
 
 /**
- * Reads a walk-through: a fence of `sh start` starts the service; each step is a fence of `sh` or `sh soon`, and that of
- * its answer if it has one.
+ * Parses a walk-through. A fence of `sh start` starts the service. Each step is a fence of `sh` or `sh soon`, followed
+ * by the fence of its answer if it has one.
  */
 export function readWalkThrough(markdown: string): WalkThrough | WalkFault {
   const fences = readFences(markdown);

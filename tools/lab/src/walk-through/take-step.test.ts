@@ -12,7 +12,7 @@ const step: WalkStep = {
   answer: { kind: "text", text: "called" },
 };
 
-/** A shell whose command ends in these ways, one after the other. */
+/** A shell that returns these results, one after the other. */
 function answering(...endings: readonly Partial<Ran>[]) {
   const asked: string[] = [];
   const run = async (command: string): Promise<Ran> => {
@@ -22,20 +22,20 @@ function answering(...endings: readonly Partial<Ran>[]) {
   return { asked, run };
 }
 
-test("a step whose answer is as shown has no fault, whatever was said beside it", async () => {
+test("accepts the shown answer, whatever is on stderr", async () => {
   const shell = answering({ printed: "called\n", said: "Reading: 5 accounts\n" });
   expect(await takeStep(shell, step, soonMsMax)).toMatchObject({ faults: [] });
   expect(shell.asked).toEqual(["ask"]);
 });
 
-test("a command that fails is a fault, though it printed what is shown", async () => {
+test("reports a failing command, even if it printed the shown answer", async () => {
   const shell = answering({ printed: "called\n", said: "gone\n", exitCode: 7 });
   expect(await takeStep(shell, step, soonMsMax)).toMatchObject({
     faults: ["the command ended with 7", "beside its answer it said: gone"],
   });
 });
 
-test("an answer that comes soon is asked for until it is there, and any other once", async () => {
+test("repeats a command of `sh soon` until its answer matches, and any other once", async () => {
   const late = [{ printed: "quiet\n" }, { exitCode: 7 }, { printed: "called\n" }, { printed: "quiet\n" }];
   const patient = answering(...late);
   expect(await takeStep(patient, { ...step, isSoon: true }, soonMsMax)).toMatchObject({ faults: [] });
@@ -45,7 +45,7 @@ test("an answer that comes soon is asked for until it is there, and any other on
   expect(once.asked).toHaveLength(1);
 });
 
-test("an answer that has not come by its time is a fault", async () => {
+test("reports an answer that is late", async () => {
   const { faults, elapsedMs } = await takeStep(answering(), { ...step, isSoon: true }, 100);
   expect(faults).toEqual(["this is shown:\ncalled\nand this was printed:\nnothing"]);
   expect(elapsedMs).toBeGreaterThan(100);

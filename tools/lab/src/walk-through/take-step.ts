@@ -3,17 +3,17 @@ import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { type ShownAnswer, someNumber, type WalkStep } from "./read-walk-through.ts";
 
-/** A shell that keeps what it was told, as that of a reader who pastes one thing after the other. */
+/** A shell session that keeps its state between commands. */
 export type Shell = {
   readonly run: (command: string) => Promise<Ran>;
-  /** Ends the shell, and resolves when it is gone. */
+  /** Ends the shell, and resolves when it has exited. */
   readonly close: () => Promise<void>;
 };
 
-/** What a command wrote, on stdout and on stderr, and how it ended. */
+/** The stdout, stderr and exit code of a command. */
 export type Ran = { readonly printed: string; readonly said: string; readonly exitCode: number };
 
-/** Opens a shell in a folder; a command that takes longer than so long ends it. */
+/** Opens a shell in a folder. A command beyond the time limit ends it. */
 export function openShell(
   folder: string,
   environment: Readonly<Record<string, string | undefined>>,
@@ -23,7 +23,7 @@ export function openShell(
   const kill = (): void => void (child.pid !== undefined && process.kill(-child.pid, "SIGKILL"));
   process.once("exit", kill);
   const ended = once(child, "close").finally(() => process.off("exit", kill));
-  // A command that is running rejects when the shell ends; nothing else waits for this.
+  // If the shell ends, the running command rejects as well; nothing else awaits this promise.
   ended.catch(() => {});
   child.stdin.on("error", () => {});
   const outlets = [child.stdout.setEncoding("utf8"), child.stderr.setEncoding("utf8")] as const;
@@ -50,7 +50,7 @@ export function openShell(
   };
 }
 
-/** Reads what comes until the mark, behind which stands the exit code. */
+/** Reads until the mark, which is followed by the exit code. */
 function hearUntil(
   outlet: NodeJS.ReadableStream,
   mark: string,
@@ -77,14 +77,15 @@ function hearUntil(
   });
 }
 
-/** Writes a text as one word of a shell. */
+/** Quotes a text as one word of a shell. */
 export function quote(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
 /**
- * Says where something printed is not as it is shown. An ellipsis stands for a whole number above 0, or, in a text, for
- * some characters without a space; everything else is equal, to the member. The columns of a table may be further apart.
+ * Reports differences between a printed and a shown answer. An ellipsis matches a positive whole number or, in a
+ * string, characters other than spaces. All else must be equal, including the set of members. The columns of a table
+ * may be wider.
  */
 export function matchAnswer(shown: ShownAnswer | undefined, printed: string): string[] {
   if (shown?.kind !== "json") return matchText(shown?.text ?? "", printed.trimEnd());
@@ -148,13 +149,13 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** How a step went: how long until its answer was as shown, and what was not as shown. */
+/** How long a step took until its answer matched, and the differences. */
 type TakenStep = { readonly elapsedMs: number; readonly faults: readonly string[] };
 
-/** A step that may take long is not asked for twenty times a second all the while. */
+/** The bounds of the interval between repeats: a slow step is not repeated twenty times a second. */
 const againMs = { min: 50, max: 250 };
 
-/** Runs the command of a step; one whose answer comes soon is run again until it has come, for so long at most. */
+/** Runs the command of a step. A `soon` step is repeated until its answer matches or the time is over. */
 export async function takeStep(
   shell: Pick<Shell, "run">,
   { command, isSoon, answer }: WalkStep,

@@ -21,7 +21,7 @@ import {
   type WatchRun,
 } from "./rounds.ts";
 
-/** What is done to servers; gives one that is there at the end, or none where something was not in time. */
+/** A scenario. Returns a server that runs at the end, or undefined if a part was late. */
 type Variant = {
   readonly name: string;
   readonly engine: "sqlite" | "postgresql";
@@ -34,7 +34,7 @@ const variants: readonly Variant[] = [
   { name: "SQLite, one is started again", engine: "sqlite", play: playAlone },
 ];
 
-/** How much a run has to do, at least, and what chance hangs on. */
+/** The minimum numbers of a run, and its seed. */
 type Settings = { readonly episodes: number; readonly kills: number; readonly seed: number };
 type Environment = Readonly<Record<string, string>>;
 
@@ -46,7 +46,7 @@ databases may be made (postgres://postgres@127.0.0.1:5432/postgres).`,
     episodes: { kind: "count", about: "episodes in each variant at least", usual: 1_000, short: 200 },
     kills: { kind: "count", about: "kills in each variant at least", usual: 5, short: 1 },
   },
-  // Most of a run is waiting for leases to end, so that runs are hardly in each other's way.
+  // A run mostly waits for leases to expire, so runs are concurrent.
   run: async ({ options: { episodes, kills }, seed, folder, tell }) => {
     const runs = variants.map(async (variant, index) => {
       const place = await mkdtemp(join(folder, "variant-"));
@@ -54,7 +54,7 @@ databases may be made (postgres://postgres@127.0.0.1:5432/postgres).`,
       const running = withStore(variant.engine, place, (services, environment) =>
         runVariant(variant, services, environment, settings),
       );
-      // One that breaks off leaves the others alone.
+      // A failed run does not stop the others.
       tell(
         await running.catch((thrown: unknown) => ({
           line: variant.name,
@@ -66,10 +66,10 @@ databases may be made (postgres://postgres@127.0.0.1:5432/postgres).`,
   },
 });
 
-/** So long a watch that tells twice, or without a cause, has time to do so. */
+/** Leaves time for duplicate or unexplained notifications to show up. */
 const idleMs = 1_500;
 
-/** Plays a variant on an empty store that its servers share, and judges it. */
+/** Runs a scenario on an empty shared store and judges it. */
 async function runVariant(
   { name, play }: Variant,
   services: Services,
@@ -95,14 +95,14 @@ async function runVariant(
   }
 }
 
-/** Goes on until there were as many episodes as were asked for, and sees that nothing follows any more. */
+/** Continues until the number of episodes is reached, and checks that nothing follows. */
 async function playOut(run: WatchRun, episodes: number): Promise<void> {
   while (run.market.episodeCount() < episodes) if (!(await playRound(run))) return;
   await wait(idleMs);
   await awaitSettled(run, "after the last prices were set", performance.now());
 }
 
-/** One server is killed and started again, again and again. */
+/** Repeatedly kills and restarts a single server. */
 async function playAlone(run: WatchRun): Promise<ServerProcess | undefined> {
   let server = await run.fleet.start();
   while (isKillDue(run)) {
@@ -115,10 +115,10 @@ async function playAlone(run: WatchRun): Promise<ServerProcess | undefined> {
   return server;
 }
 
-/** Two servers have half of the shards each; either is killed, started again and has its half again; one is stopped. */
+/** Two servers share the shards. Either is killed, restarted and gets its half back; at the end one is stopped. */
 async function playShared(run: WatchRun): Promise<ServerProcess | undefined> {
   const { fleet, market } = run;
-  // One after the other: the first may have to make the keys that both trust.
+  // One after the other: the first may have to create the keys that both trust.
   let one = await fleet.start();
   let other = await fleet.start();
   while (isKillDue(run)) {
@@ -132,7 +132,7 @@ async function playShared(run: WatchRun): Promise<ServerProcess | undefined> {
   return (await areShared(run, [await fleet.start(), other])) ? other : undefined;
 }
 
-/** A server holds everything, and is killed just after another has joined as its stand-by, again and again. */
+/** One server holds all shards, and is repeatedly killed just after a stand-by has joined. */
 async function playStandBy(run: WatchRun): Promise<ServerProcess | undefined> {
   let holder = await run.fleet.start();
   while (isKillDue(run)) {

@@ -10,17 +10,17 @@ const first = told(1, "MarginCall/A-1/FPT/1/0", 2_000_000n, 80_000n);
 const second = told(2, "MarginCall/A-1/FPT/2/0", 8_000_000n, 70_000n);
 const forced = told(3, "ForceClose/A-1/FPT/2/0", 8_000_000n, 70_000n);
 
-test("What had to be told, and was told once and in its order, has no fault", () => {
+test("accepts the expected notifications, once and in order", () => {
   expect(judgeTellings(expected, [forced, second, first])).toEqual({ faults: [], reminderCount: 0 });
 });
 
-test("What was not told is a fault", () => {
+test("reports a missing notification", () => {
   expect(judgeTellings(expected, [first, second]).faults).toEqual([
     "A-1/FPT: ForceClose/A-1/FPT/2/0 at 8000000 at 70000000 had to be told, and nothing was",
   ]);
 });
 
-test("What was told twice is a fault, under the same name and under another", () => {
+test("reports a duplicate notification, under the same and under another message id", () => {
   expect(judgeTellings(expected, [first, second, forced, { ...forced, id: 4 }]).faults).toEqual([
     "ForceClose/A-1/FPT/2/0 was told 2 times",
     "A-1/FPT: ForceClose/A-1/FPT/2/0 at 8000000 at 70000000 was told without a cause",
@@ -29,7 +29,7 @@ test("What was told twice is a fault, under the same name and under another", ()
   expect(judgeTellings(expected, [first, second, forced, other]).faults).toHaveLength(1);
 });
 
-test("Another amount, another price and another order are faults", () => {
+test("reports another amount, price or order", () => {
   const less = told(1, "MarginCall/A-1/FPT/1/0", 1_999_999n, 80_000n);
   const later = told(1, "MarginCall/A-1/FPT/1/0", 2_000_000n, 79_900n);
   for (const wrong of [less, later]) {
@@ -39,14 +39,14 @@ test("Another amount, another price and another order are faults", () => {
   expect(judgeTellings(expected, swapped).faults).toHaveLength(1);
 });
 
-test("What is told of a position that nobody holds is a fault", () => {
+test("reports a notification about a position that no account holds", () => {
   const strange = { ...first, id: 4, messageId: "MarginCall/A-9/FPT/1/0", accountId: "A-9" };
   expect(judgeTellings(expected, [first, second, forced, strange]).faults).toEqual([
     "1 were told of A-9/FPT, which nobody holds",
   ]);
 });
 
-test("A reminder comes once, after its hour and not before", () => {
+test("accepts one reminder, after its hour and not before", () => {
   const due = {
     ...told(4, "MarginCall/A-1/FPT/2/1", 8_000_000n, 70_000n),
     createdAtMs: second.createdAtMs + hourMs,

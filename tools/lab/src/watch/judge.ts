@@ -9,12 +9,12 @@ import { handedOverMsMax, settledMsMax, type WatchRun, wasInMiddle } from "./rou
 const hourMs = 3_600_000;
 const onePrice = 1_000n;
 
-/** What was told against what had to be told, and how many reminders there were besides. */
+/** The differences from the expected notifications, and the number of reminders. */
 type TellingsVerdict = { readonly faults: readonly string[]; readonly reminderCount: number };
 
 /**
- * Says where tellings are not the ones that had to be, each of them once and in its order. Reminders hang on the hour at
- * which a check is run: each has to come once, and after as many hours as it says.
+ * Compares notifications with the expected ones, each once and in order. Reminders depend on the duration of the test:
+ * each must come once, and no earlier than its number of hours.
  */
 export function judgeTellings(
   expected: readonly ExpectedPosition[],
@@ -34,7 +34,7 @@ export function judgeTellings(
   return { faults, reminderCount: reminders.length };
 }
 
-/** Says which message was told more than once. */
+/** Reports duplicate messages. */
 export function judgeNames(told: readonly ToldNotification[]): string[] {
   return [...Map.groupBy(told, ({ messageId }) => messageId)].flatMap(([messageId, group]) =>
     group.length === 1 ? [] : [`${messageId} was told ${group.length} times`],
@@ -71,12 +71,12 @@ function judgeReminders(told: readonly ToldNotification[]): string[] {
   });
 }
 
-/** 0 for the first telling, and where a name does not say. */
+/** The number of a reminder; 0 for the first message, or if the id has none. */
 function reminderOf({ messageId }: ToldNotification): number {
   return Number(/\/\d+\/(\d+)$/.exec(messageId)?.[1] ?? "0");
 }
 
-/** Judges a run by all that was told; one in which nothing was left to others proves nothing. */
+/** Judges a run by its notifications. A run without a takeover is a fault: it proves nothing. */
 export function judgeWatch(name: string, run: WatchRun, told: readonly ToldNotification[]): Verdict {
   const { market, fleet, interruptions, handoversMs } = run;
   const { faults, reminderCount } = judgeTellings(market.expected(), told);
@@ -91,10 +91,13 @@ export function judgeWatch(name: string, run: WatchRun, told: readonly ToldNotif
   return { line, faults: [...run.faults, ...faults, ...fleet.faults, ...unproven] };
 }
 
-/** A notification as operation 5 tells it, as far as this check looks. */
+/** The checked part of a notification of operation 5. */
 type ToldRow = { readonly id: number; readonly message_id: string; readonly created_at: number };
 
-/** Says where what a user is shown is not all that was told, newest first, under ids without a gap and at times that never fall. */
+/**
+ * Reports differences between a user's pages and the notifications. Pages are newest first, with ids without a gap and
+ * times that never decrease.
+ */
 export function judgePages(
   userId: string,
   rows: readonly ToldRow[],
@@ -117,10 +120,10 @@ export function judgePages(
   return faults;
 }
 
-/** So few that there are several pages. */
+/** Small, so that there are several pages. */
 const rowsInPage = 4;
 
-/** Reads page by page what a server tells the user of a token. */
+/** Reads all pages of a user's notifications from a server. */
 async function readPages({ port }: Listening, token: string): Promise<ToldRow[]> {
   const rows: ToldRow[] = [];
   for (;;) {
@@ -135,7 +138,7 @@ async function readPages({ port }: Listening, token: string): Promise<ToldRow[]>
 
 const shownUserCount = 3;
 
-/** Says where some users, drawn by the dice, are not shown over HTTP what they were told. */
+/** Compares the pages of some random users with their notifications over HTTP. */
 export async function checkPages(
   { dice, expected }: Pick<WatchedMarket, "dice" | "expected">,
   { server, sign }: { readonly server: Listening; readonly sign: (userId: string) => Promise<string> },

@@ -6,50 +6,50 @@ import type { Dice } from "../ground/dice.ts";
 import { inLanes } from "../ground/lanes.ts";
 import { shardCount } from "../ground/server.ts";
 
-/** Something that is traded while it is watched; prices are whole VND, rates are millionths. */
+/** A watched instrument. Prices are whole VND, rates are millionths. */
 export type WatchedSymbol = {
   readonly symbol: string;
   readonly exchange: "HOSE" | "HNX" | "UPCOM";
-  /** What everything about it is drawn around, and its reference price. */
+  /** The reference price; all drawn prices are around it. */
   readonly baseVnd: bigint;
   readonly rates: Readonly<Record<"marginRatio" | "marginCallRate" | "forceCloseRate", bigint>>;
 };
 
-/** A position that is watched; nothing of it is ever covered. */
+/** A watched position without a cover. */
 type WatchedPosition = {
   readonly userId: string;
   readonly accountId: string;
   readonly traded: WatchedSymbol;
-  /** Above 0 for a long position, below for a short one. */
+  /** Positive for a long position, negative for a short one. */
   readonly quantity: bigint;
-  /** What was paid for one. */
+  /** The entry price per unit. */
   readonly entryVnd: bigint;
 };
 
-/** Something that the owner of a position has to be told, once. */
+/** A notification that the owner must receive once. */
 type ExpectedTelling = {
   readonly type: "MarginCall" | "ForceClose";
   readonly episodeNumber: number;
-  /** The amount that ends the call at the mark. */
+  /** The amount that ends the call at this mark. */
   readonly amountVnd: bigint;
   readonly markVnd: bigint;
 };
 
-/** A position with the episodes that it has to have had by now, as this check computes them by itself. */
+/** A position with its expected episodes, computed independently of the tested code. */
 export type ExpectedPosition = {
   readonly position: WatchedPosition;
-  /** How many episodes there were. */
+  /** The number of episodes so far. */
   readonly episodeCount: number;
   readonly isOpen: boolean;
   readonly isForceCloseTold: boolean;
   readonly tellings: readonly ExpectedTelling[];
 };
 
-/** Percents of a base between which prices are drawn, so wide that most draws open, end or force something. */
+/** The range of prices in percent of the base, wide enough that most prices open, end or force something. */
 const percentMin = 60;
 const percentMax = 140;
 
-/** Draws a price for each symbol, in VND. */
+/** Draws a price in VND for each symbol. */
 function drawMarks(dice: Dice, symbols: readonly WatchedSymbol[]): Map<string, bigint> {
   return new Map(
     symbols.map(({ symbol, baseVnd }) => {
@@ -62,7 +62,9 @@ function drawMarks(dice: Dice, symbols: readonly WatchedSymbol[]): Map<string, b
 const symbolCount = 20;
 const exchanges = ["HOSE", "HNX", "UPCOM"] as const;
 
-/** An ordinary one, one without a force close, one that calls at once, and one whose call ends at a ratio of 1 only. */
+/**
+ * Usual rates, rates without a force close, rates that call at once, and rates whose calls end only at a ratio of 1.
+ */
 const everyRates: readonly WatchedSymbol["rates"][] = [
   { marginRatio: 500_000n, marginCallRate: 400_000n, forceCloseRate: 300_000n },
   { marginRatio: 600_000n, marginCallRate: 450_000n, forceCloseRate: 333_333n },
@@ -71,7 +73,7 @@ const everyRates: readonly WatchedSymbol["rates"][] = [
   { marginRatio: 1_000_000n, marginCallRate: 950_000n, forceCloseRate: 700_000n },
 ];
 
-/** Lists what is traded; a hundredth of each base is on the price steps of its exchange. */
+/** Lists the instruments. A hundredth of each base is a multiple of the exchange's price step. */
 export function listWatchedSymbols(): WatchedSymbol[] {
   return Array.from({ length: symbolCount }, (_, index) => ({
     symbol: `W${String(index + 1).padStart(2, "0")}`,
@@ -84,7 +86,7 @@ export function listWatchedSymbols(): WatchedSymbol[] {
 const usersOfShard = 4;
 const positionsOfAccount = 2;
 
-/** Draws long and short positions of as many users in each shard, so that every shard has something to watch. */
+/** Draws long and short positions for several users in each shard. */
 export function listWatchedPositions(dice: Dice, symbols: readonly WatchedSymbol[]): WatchedPosition[] {
   return listUsers().flatMap((userId, index) => {
     const first = dice(symbols.length);
@@ -117,7 +119,7 @@ function listUsers(): string[] {
 
 const million = 1_000_000n;
 
-/** Follows a position to its next mark: says which episode opens, goes on or ends there, and what its owner is told. */
+/** Applies the next mark to a position: opens, continues or ends its episode, and adds the notifications. */
 export function followMark(before: ExpectedPosition, markVnd: bigint): ExpectedPosition {
   const at = valueAt(before.position, markVnd);
   if (before.isOpen && at.isOver) return { ...before, isOpen: false, isForceCloseTold: false };
@@ -141,7 +143,7 @@ function valueAt({ quantity, entryVnd, traded: { rates } }: WatchedPosition, mar
   const marketVnd = size * markVnd;
   const postedVnd = (marginRatio * size * entryVnd) / million;
   const backingVnd = postedVnd + quantity * (markVnd - entryVnd);
-  // Ratios of backing to market value are compared by their products, in tens of millionths.
+  // Ratios of backing to market value are compared by cross-multiplication, in tens of millionths.
   const backing = backingVnd * million * 10n;
   const overRate = marginCallRate * 11n < million * 10n ? marginCallRate * 11n : million * 10n;
   const askedVnd = (marginCallRate * marketVnd + million - 1n) / million;
@@ -153,7 +155,7 @@ function valueAt({ quantity, entryVnd, traded: { rates } }: WatchedPosition, mar
   };
 }
 
-/** Finds the positions whose episode, as it is kept, is not yet or not at all the one that is expected. */
+/** Finds positions whose stored episode is not the expected one (yet). */
 export function findLeft(
   expected: readonly ExpectedPosition[],
   states: readonly AccountState[],
@@ -165,30 +167,27 @@ export function findLeft(
       ?.episodes.find(({ symbol }) => symbol === position.traded.symbol);
     if (kept === undefined) return episodeCount > 0;
     const isSame = kept.number === BigInt(episodeCount) && kept.isOpen === isOpen;
-    // An episode that has ended may keep what was told in it.
+    // An episode that has ended may keep its force-close flag.
     return !isSame || (isOpen && kept.isForceCloseTold !== isForceCloseTold);
   });
 }
 
-/** A market that is traded by hand, and what has to have followed from it. */
+/** A market with prices set by hand, and the expected consequences. */
 export type WatchedMarket = {
   readonly services: Services;
   readonly dice: Dice;
-  /** Every position with what its owner has to be told by now. */
+  /** Every position with the notifications expected so far. */
   readonly expected: () => readonly ExpectedPosition[];
   readonly episodeCount: () => number;
-  /** Sets a price for each symbol, and says for how many positions something follows. */
+  /** Sets a price for each symbol. Returns the number of positions that change. */
   readonly move: () => Promise<number>;
-  /** Reads which positions are not judged as they have to be, yet. */
+  /** Reads the positions that are not yet judged as expected. */
   readonly readLeft: () => Promise<ExpectedPosition[]>;
 };
 
 const onePrice = 1_000n;
 
-/**
- * Lists symbols, with others beside them that nobody here trades, and opens accounts with their positions, by the use
- * cases that an operator has.
- */
+/** Lists the symbols and other instruments, and opens accounts with positions, through the operator's use cases. */
 export async function openWatchedMarket(
   services: Services,
   dice: Dice,
@@ -227,7 +226,7 @@ export async function openWatchedMarket(
 }
 
 async function openPositions(services: Services, positions: readonly WatchedPosition[]): Promise<void> {
-  // A few at a time: a store that is asked for all of them at once may say that it is busy.
+  // A few at a time: too many concurrent requests would make the store report that it is busy.
   await inLanes(
     8,
     Map.groupBy(positions, ({ accountId }) => accountId),

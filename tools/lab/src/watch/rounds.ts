@@ -10,36 +10,36 @@ import {
 } from "../ground/server.ts";
 import type { WatchedMarket } from "./market.ts";
 
-/** A run of a variant: what it works on, how much it is to do, and what came of it so far. */
+/** The state of a run. */
 export type WatchRun = {
   readonly market: WatchedMarket;
   readonly fleet: Fleet;
   readonly killCount: number;
   readonly interruptions: Interruption[];
-  /** How long it took, after a server was told to stop, until the other had its shards. */
+  /** How long each handover took, from the stop of a server until another held its shards. */
   readonly handoversMs: number[];
-  /** What did not come in time; the first one ends the run, since no later round could be told from it. */
+  /** What was late. The first fault ends the run, since later rounds would be unclear. */
   readonly faults: string[];
 };
 
-/** A server that was killed in the middle of a round. */
+/** A kill in the middle of a round. */
 type Interruption = {
-  /** What was judged of the round before the end. */
+  /** The positions judged before the kill. */
   readonly judgedCount: number;
-  /** What it left behind in the shards that it held. */
+  /** The positions left in the shards of the killed server. */
   readonly leftCount: number;
-  /** How long until the rest of the round was told. */
+  /** The time until the rest of the round was judged. */
   readonly takeoverMs: number;
 };
 
-/** Whether a server was killed after some of a round was judged, and left some of it behind. */
+/** Whether the server was killed after a part of the round was judged, and left another part. */
 export function wasInMiddle({ judgedCount, leftCount }: Interruption): boolean {
   return judgedCount > 0 && leftCount > 0;
 }
 
 type Fleet = ReturnType<typeof openFleet>;
 
-/** Servers on one database, of which some may be killed, and what they did that they should not have. */
+/** Servers on one database that may be killed, and their faults. */
 export function openFleet(environment: Readonly<Record<string, string>>) {
   const alive = new Set<ServerProcess>();
   const faults: string[] = [];
@@ -51,7 +51,7 @@ export function openFleet(environment: Readonly<Record<string, string>>) {
     faults,
     stop,
     start: async (): Promise<ServerProcess> => {
-      // How long connections are let in after SIGTERM is a matter of balancers, of which there are none.
+      // Draining serves load balancers; there are none here.
       const server = await startServerProcess({ ...environment, DRAIN_DELAY_MS: "0" });
       alive.add(server);
       const { status } = await fetch(`${server.url}/readyz`);
@@ -69,10 +69,10 @@ export function openFleet(environment: Readonly<Record<string, string>>) {
   };
 }
 
-/** A lease has to end, and the other server needs two turns to take it; the rest is time to spare. */
+/** A lease must expire, and another server needs two turns to take it; the rest is a margin. */
 const sharedMsMax = 15_000;
 
-/** Waits until servers hold all shards among them, as many each; where that is late it is a fault. */
+/** Waits until servers share all shards evenly. Reports a fault if that takes too long. */
 export async function areShared(run: WatchRun, servers: readonly ServerProcess[]): Promise<boolean> {
   return (await awaitShards(run, servers, sharedMsMax)) !== undefined;
 }
@@ -93,10 +93,10 @@ async function awaitShards(
   return elapsedMs;
 }
 
-/** A round may be over for a server before it is killed: then it is tried again, so often. */
+/** A kill may come after the round is over; it is then repeated, up to this many times. */
 const killsInVainMax = 4;
 
-/** Whether another server is to be killed: as many as were asked for, and then until one was in the middle of a round. */
+/** Whether to kill another server: up to the requested number, and then until one kill was in the middle of a round. */
 export function isKillDue({
   killCount,
   interruptions,
@@ -105,16 +105,16 @@ export function isKillDue({
   return interruptions.length < killCount + killsInVainMax && !interruptions.some(wasInMiddle);
 }
 
-/** What a round is played with, here and in the cluster. */
+/** The state of a round, here and in the cluster test. */
 type Round = Pick<WatchRun, "market" | "faults">;
 
-/** Percents of a round between which it is left in the middle. */
+/** The range of progress, in percent, at which a round is interrupted. */
 const judgedPercentMin = 10;
 const judgedPercentMax = 50;
 
 /**
- * Moves the market, and comes back while some of what follows is told and some is not; gives for how many positions
- * something follows, or undefined where nothing came in time.
+ * Moves the market, and returns in the middle of the consequences. Returns the number of positions that change, or
+ * undefined if nothing happened in time.
  */
 export async function beginRound({ market, faults }: Round): Promise<number | undefined> {
   const percent = judgedPercentMin + market.dice(judgedPercentMax - judgedPercentMin);
@@ -127,21 +127,24 @@ export async function beginRound({ market, faults }: Round): Promise<number | un
   return undefined;
 }
 
-/** So long after prices have changed, or a watcher has died, all that follows has to be told. */
+/** The time limit for all notifications after prices have changed or a watcher has died. */
 export const settledMsMax = 10_000;
 
-/** What comes later than that is a fault either way; whether it ever comes shows what kind of fault. */
+/** Later notifications are a fault, but whether they come at all shows which kind. */
 const lateMsMax = 40_000;
 
 const namesShownMax = 10;
 
-/** Moves the market, and waits until all that follows is told; false where it was not in time. */
+/** Moves the market and waits for all notifications. Returns false if they are late. */
 export async function playRound(round: Round): Promise<boolean> {
   await round.market.move();
   return (await awaitSettled(round, "after prices were set", performance.now())) !== undefined;
 }
 
-/** Waits until every position is judged as it has to be, and tells after how long; where that is late it is a fault. */
+/**
+ * Waits until every position is judged as expected, and returns the elapsed time. Reports a fault if that takes too
+ * long.
+ */
 export async function awaitSettled(
   { market, faults }: Round,
   when: string,
@@ -163,8 +166,8 @@ export async function awaitSettled(
 }
 
 /**
- * Kills a server in the middle of a round, and waits until the rest is told: by others, from the kill on, or by the
- * server that is started in its place, from its start on. False where that was not in time.
+ * Kills a server in the middle of a round and waits for the rest, from the kill on if others take over, or from the
+ * start of its replacement. Returns false if that takes too long.
  */
 export async function killInRound(
   run: WatchRun,
@@ -189,7 +192,7 @@ export async function killInRound(
   return true;
 }
 
-/** The shards that a server holds; the number of its process is in the name that it holds them by. */
+/** The shards of a server. Its process id is part of the name of the lease holder. */
 async function readShardsOf({ market }: WatchRun, { pid }: ServerProcess): Promise<Set<number>> {
   const { store, now } = market.services;
   const { leases } = await store.readRota();
@@ -199,10 +202,12 @@ async function readShardsOf({ market }: WatchRun, { pid }: ServerProcess): Promi
   return new Set(held.map(({ shard }) => shard));
 }
 
-/** A server that is told to stop gives up its leases, so that the others need not wait for their end. */
+/** A server releases its leases when it stops, so that others need not wait for their expiry. */
 export const handedOverMsMax = 3_000;
 
-/** Tells a server in the middle of a round to stop, and waits for the other to go on; false where that was not in time. */
+/**
+ * Stops a server in the middle of a round and waits for the other to continue. Returns false if that takes too long.
+ */
 export async function stopInRound(
   run: WatchRun,
   victim: ServerProcess,
