@@ -7,7 +7,7 @@ import { readDocument } from "./read-document.ts";
 const path = fileURLToPath(new URL("../../../openapi/openapi.yaml", import.meta.url));
 
 describe("Our own rules", () => {
-  it("find nothing in the document of this repository.", async () => {
+  it("find nothing in the document of this repository", async () => {
     const reading = await readDocument(path);
     if (reading.kind === "faulty") throw new Error("The document of this repository is sound.");
     expect(checkRules(reading.document)).toEqual([]);
@@ -23,7 +23,7 @@ describe("Our own rules", () => {
       { paths: { "/api/v1/a": { get: { responses: { "400": { $ref: "#/openapi" } } } } } },
     ],
     ["has nonsense for its components", { components: { schemas: { A: null, UserNotification: 5 } } }],
-  ])("name a mend and do not stumble when a document %s.", (_, document) => {
+  ])("name a fix and do not throw if a document %s", (_, document) => {
     const complaints = checkRules({ openapi: "3.1.1", ...document });
     expect(complaints.length).toBeGreaterThan(0);
     expect(complaints.filter(({ message }) => !message.includes(";"))).toEqual([]);
@@ -33,11 +33,11 @@ describe("Our own rules", () => {
 const text = await readFile(path, "utf8");
 
 describe("Redocly's strict rules", () => {
-  it("find nothing in the document.", async () => {
+  it("find nothing in the document", async () => {
     expect(await checkWithRedocly({ path: "openapi.yaml", text })).toEqual([]);
   });
 
-  it("find a missing summary, and say where.", async () => {
+  it("find a missing summary with its line", async () => {
     const broken = text.replace("      summary: Search symbols\n", "");
     const [first, ...more] = await checkWithRedocly({ path: "openapi.yaml", text: broken });
     expect(first?.message).toMatch(/summary.*\(Redocly's operation-summary\)$/);
@@ -45,13 +45,13 @@ describe("Redocly's strict rules", () => {
     expect(more).toEqual([]);
   });
 
-  it("find a component that nothing uses.", async () => {
+  it("find an unused component", async () => {
     const unused = text.replace("  schemas:\n", "  schemas:\n    Orphan:\n      type: string\n");
     const faults = await checkWithRedocly({ path: "openapi.yaml", text: unused });
     expect(faults.map(({ message }) => message)).toEqual([expect.stringContaining("no-unused-components")]);
   });
 
-  it("find a path parameter that the path does not have.", async () => {
+  it("find a path parameter that is not in the path", async () => {
     const renamed = text.replace("margin-ratios/{symbol}", "margin-ratios/{ticker}");
     const faults = await checkWithRedocly({ path: "openapi.yaml", text: renamed });
     expect(faults.map(({ message }) => message)).toContainEqual(

@@ -8,19 +8,21 @@ import { operationRules } from "./rules/operations.ts";
 import { schemaRules } from "./rules/schemas.ts";
 import type { Complaint, Fields } from "./walk-document.ts";
 
-/** How much was found sound. */
+/** The number of checked parts. */
 type DocumentCounts = {
   readonly operations: number;
   readonly schemas: number;
   readonly examples: number;
 };
 
-/** What checking a document comes to. */
+/** The result of a check. */
 export type DocumentCheck =
   | { readonly kind: "sound"; readonly counts: DocumentCounts }
   | { readonly kind: "faulty"; readonly faults: readonly Fault[] };
 
-/** Checks a document and the examples beside it; later checks are spared where an earlier one leaves no ground. */
+/**
+ * Checks a document and the examples beside it. A check is skipped if an earlier one found faults that it depends on.
+ */
 export async function checkDocument(path: string): Promise<DocumentCheck> {
   const reading = await readDocument(path);
   if (reading.kind === "faulty") return reading;
@@ -31,7 +33,7 @@ export async function checkDocument(path: string): Promise<DocumentCheck> {
     message,
   });
   const broken = checkSchemas(document).map(inPlace);
-  // Neither Redocly nor the examples can be judged by a schema that is none.
+  // Redocly and the examples need valid schemas.
   if (broken.length > 0) return { kind: "faulty", faults: broken };
   const examples = await readExamples(join(dirname(path), "examples"));
   const faults = [
@@ -52,21 +54,21 @@ function byPlace(a: Fault, b: Fault): number {
   return a.path < b.path ? -1 : a.path > b.path ? 1 : a.line - b.line || a.column - b.column;
 }
 
-/** Holds the document against what was agreed for this interface in particular. */
+/** Checks our own rules. */
 export function checkRules(document: Fields): Complaint[] {
   return [...operationRules, ...schemaRules].flatMap((rule) => rule(document));
 }
 
 /**
- * Holds the document against Redocly's strictest rule set, in which every warning is an error.
+ * Checks Redocly's strictest rule set; every warning is an error.
  *
- * No rule of it is switched off. References that leave the document are refused before, so nothing is fetched.
+ * No rule is turned off. External references were rejected before, so nothing is fetched.
  */
 export async function checkWithRedocly({
   path,
   text,
 }: Pick<SoundDocument, "path" | "text">): Promise<Fault[]> {
-  // To load it takes longer than all else of this package together, and most who come for a document never ask it.
+  // Imported on demand: loading it takes longer than the rest of this package, and most callers do not need it.
   const { createConfig, getLineColLocation, lintFromString } = await import("@redocly/openapi-core");
   const config = await createConfig({ extends: ["recommended-strict"] });
   const problems = await lintFromString({ source: text, absoluteRef: resolve(path), config });

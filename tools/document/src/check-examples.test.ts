@@ -14,7 +14,7 @@ function soundOf(reading: Awaited<ReturnType<typeof readDocument>>): SoundDocume
   return { ...reading, path: "openapi.yaml" };
 }
 
-/** Checks the examples with one of them written otherwise, added, or left out. */
+/** Checks the examples with one of them changed, added or removed. */
 function faultsWith(path: string, text: string | undefined, document = sound): string[] {
   const others: ExampleFile[] = files.filter((file) => file.path !== path);
   const all = text === undefined ? others : [...others, { path, text }];

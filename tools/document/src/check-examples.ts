@@ -16,7 +16,7 @@ import type { SoundDocument } from "./read-document.ts";
 import { schemaJudge } from "./schema-judge.ts";
 import { type Complaint, type Fields, isFields, type Pointer, walkDocument } from "./walk-document.ts";
 
-/** Parses JSON strictly; broken syntax and doubled keys come back as faults with their place. */
+/** Parses strict JSON. Syntax errors and duplicate keys are returned as faults with their place. */
 export function parseExample(path: string, text: string): ParsedYaml | { readonly faults: readonly Fault[] } {
   let value: unknown;
   try {
@@ -26,12 +26,14 @@ export function parseExample(path: string, text: string): ParsedYaml | { readonl
     const message = `is not JSON: ${reason.replaceAll(/\s+/g, " ")}`;
     return { faults: [{ path, ...placeAt(text, offsetOfFailure(reason, text)), message }] };
   }
-  // JSON is YAML as well, and reading it so once more gives the doubled keys and the places.
+  // JSON is valid YAML; the YAML parser adds duplicate keys and places.
   const parsed = parseYaml(path, text);
   return "faults" in parsed ? parsed : { value, placeOf: parsed.placeOf };
 }
 
-/** The engine tells a position, or quotes ten characters to either side of the token, or says that the text ended. */
+/**
+ * The engine's message has a position, quotes ten characters on either side of the token, or says that the text ended.
+ */
 function offsetOfFailure(reason: string, text: string): number {
   const position = /at position (\d+)/.exec(reason)?.[1];
   if (position !== undefined) return Number(position);
@@ -47,10 +49,10 @@ function placeAt(text: string, offset: number): Place {
   return { line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 };
 }
 
-/** A file under `examples/`, by its path relative to that folder with forward slashes. */
+/** A file under `examples/`; its path is relative to that folder, with forward slashes. */
 export type ExampleFile = { readonly path: string; readonly text: string };
 
-/** Reads every file of the folder, sorted by path; none where there is no such folder. Links are not followed. */
+/** Reads all files of the folder, sorted by path; none if there is no such folder. Symbolic links are not followed. */
 export async function readExamples(folder: string): Promise<ExampleFile[]> {
   const paths = (await listFiles(folder)).sort();
   return Promise.all(paths.map(async (path) => ({ path, text: await readFile(join(folder, path), "utf8") })));
@@ -65,7 +67,7 @@ async function listFiles(folder: string): Promise<string[]> {
   return (await Promise.all(paths)).flat();
 }
 
-/** Complains of each operation, status and error body that no example shows. */
+/** Reports operations, statuses and error bodies without an example. */
 function checkExampleCoverage(document: Fields, roles: readonly ExampleRole[]): Complaint[] {
   return [
     ...listOperations(document).flatMap((operation) => checkOperation(document, operation, roles)),
@@ -119,14 +121,14 @@ function checkErrors(roles: readonly ExampleRole[]): Complaint[] {
 type ReadExample = {
   readonly file: ExampleFile;
   readonly role: ExampleRole;
-  /** The value, or nothing where the file does not parse. */
+  /** Undefined if the file does not parse. */
   readonly content: { readonly value: unknown; readonly placeOf: (pointer: Pointer) => Place } | undefined;
   readonly faults: readonly Fault[];
 };
 
 /**
- * Holds the examples against the document: each is valid and has a use, and nothing that the document declares
- * goes without one. The files are those of the folder `examples` beside the document.
+ * Checks the examples against the document: each must be valid and in use, and everything declared must have an
+ * example. The files are those of the folder `examples` beside the document.
  */
 export function checkExamples(sound: SoundDocument, files: readonly ExampleFile[]): Fault[] {
   const { document, path, placeOf } = sound;
@@ -167,14 +169,14 @@ function judge(folder: string, { file, content }: ReadExample, check: (value: un
   return check(content.value).map(({ pointer, message }) => ({ path, ...content.placeOf(pointer), message }));
 }
 
-/** A whole folder without an operation is told once and not for each of its files. */
+/** A whole folder without an operation is reported once, not per file. */
 function isFirstOfItsOrphans({ role }: ReadExample, index: number, all: readonly ReadExample[]): boolean {
   if (role.kind !== "orphan") return true;
   const isSame = (other: ExampleRole) => other.kind === "orphan" && other.message === role.message;
   return all.findIndex((other) => isSame(other.role)) === index;
 }
 
-/** Complains of each `externalValue` that leads nowhere, or to a value that is not valid where it is named. */
+/** Reports each `externalValue` whose file is missing or not valid at that place. */
 function checkExternalValues(measure: Measure, examples: readonly ReadExample[]): Complaint[] {
   const byPath = new Map(examples.map((example) => [`examples/${example.file.path}`, example]));
   const complaints: Complaint[] = [];

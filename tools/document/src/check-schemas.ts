@@ -1,14 +1,14 @@
 import { type JudgeMaker, schemaJudge } from "./schema-judge.ts";
 import { type Complaint, type Fields, type Pointer, walkDocument } from "./walk-document.ts";
 
-/** Complains of each schema that is none, and of each default and example value that its own schema refuses. */
+/** Reports invalid schemas, and defaults and examples that their own schema rejects. */
 export function checkSchemas(document: Fields): Complaint[] {
   const judgeOf = schemaJudge(document);
   const complaints: Complaint[] = [];
   walkDocument(document, (kind, pointer, fields) => {
     if (kind === "schema" && !("$ref" in fields)) complaints.push(...checkSchema(judgeOf, pointer, fields));
   });
-  // A schema fails with each schema inside it, and the innermost is where the mending is done.
+  // A schema fails together with every schema inside it; only the innermost is reported.
   return complaints.filter(({ pointer }) => !complaints.some((other) => isInside(other.pointer, pointer)));
 }
 

@@ -14,7 +14,7 @@ Exit: 0 everything is sound, 1 something is wrong, 2 the command was not underst
 
 if (import.meta.main) process.exitCode = await check(process.argv.slice(2), process.cwd(), console);
 
-/** Runs the command in a folder, and returns its exit code. */
+/** Runs the command in a folder. Returns its exit code. */
 export async function check(words: readonly string[], folder: string, output: Output): Promise<number> {
   const command = readCommand({ words, options: {}, usage, output, positionalsMax: 1 });
   if ("exitCode" in command) return command.exitCode;

@@ -1,22 +1,22 @@
 import { type ParseArgsConfig, parseArgs } from "node:util";
 
-/** Where a command prints. */
+/** The output of a command. */
 export type Output = Pick<Console, "log" | "error">;
 
 type Options = NonNullable<ParseArgsConfig["options"]>;
 type Values<Known extends Options> = ReturnType<typeof parseArgs<{ readonly options: Known }>>["values"];
 
-/** A command line and what may stand on it; `--help` is added. */
+/** A command line and its options; `--help` is added. */
 type CommandLine<Known extends Options> = {
   readonly words: readonly string[];
   readonly options: Known;
   readonly usage: string;
   readonly output: Output;
-  /** How many words without a dash it takes. */
+  /** The maximum number of positional arguments. */
   readonly positionalsMax?: number;
 };
 
-/** Reads a command line. Where there is nothing more to do, the exit code: 0 after `--help`, 2 after a wrong use. */
+/** Parses a command line. Returns an exit code if the command is done: 0 after `--help`, 2 after an error. */
 export function readCommand<const Known extends Options>({
   words,
   options,
@@ -28,7 +28,7 @@ export function readCommand<const Known extends Options>({
   | { readonly exitCode: number } {
   try {
     const config: ParseArgsConfig = {
-      // Package managers differ in whether they pass on the "--" that ends their own options.
+      // Some package managers pass on the `--` that ends their own options.
       args: words.filter((word) => word !== "--"),
       options: { ...options, help: { type: "boolean", default: false } },
       allowPositionals: true,

@@ -6,7 +6,7 @@ import { changesUnannounced, type Judgement, judgeRelease } from "./judge-releas
 import type { LocatedChange } from "./locate-changes.ts";
 import { furthestLevel, levelOfWeight } from "./release-group.ts";
 
-/** Writes a judgement for a person: each thing that is wrong with its place and its mend, or one line when all holds. */
+/** Formats a judgement: every fault with its place and fix, or one line if there are none. */
 export function reportJudgement(
   judgement: Judgement,
   documentPath: string,
@@ -82,7 +82,7 @@ const options = {
 
 if (import.meta.main) process.exitCode = await checkBreaking(process.argv.slice(2), process.cwd(), console);
 
-/** Runs the command in a folder, and returns its exit code. */
+/** Runs the command in a folder. Returns its exit code. */
 export async function checkBreaking(
   words: readonly string[],
   folder: string,

@@ -113,11 +113,11 @@ for (const [claim, piece, replacement, ...lines] of rows) {
   });
 }
 
-test("A document that has not changed has no changes", () => {
+test("finds no change in an unchanged document", () => {
   expect(classifyChanges(plantDocument(), plantDocument())).toEqual([]);
 });
 
-test("A schema that only the next document sends is judged as sent, too", () => {
+test("judges a schema that only the new document sends as a response schema, too", () => {
   const lines = classifyPlanted({
     "extra: { type: object, properties: { reason: { type: string } } }":
       'extra: { $ref: "#/components/schemas/Order" }',
@@ -126,7 +126,7 @@ test("A schema that only the next document sends is judged as sent, too", () => 
   expect(lines).toContain("breaking: schema Order.fee: minimum 1 → 2");
 });
 
-test("Every change says why it has its weight", () => {
+test("gives a reason for the weight of every change", () => {
   const [change] = classifyChanges(plantDocument(), plantDocument({ "maximum: 100\n": "maximum: 50\n" }));
   expect(change?.reason).toBe("requests that were accepted may be refused");
 });

@@ -3,7 +3,7 @@ import { digestOf, type PlantedRepository, plantRepository } from "./plant-repos
 
 const passed = "no change since 1.0.24";
 
-test("A compatible change takes a minor changeset, and a patch changeset does not go far enough", async () => {
+test("requires a minor changeset for a compatible change", async () => {
   const repository = plantRepository();
   repository.edit(/maximum: 100\n/, "maximum: 101\n");
   repository.announce("patch");
@@ -18,7 +18,7 @@ test("A compatible change takes a minor changeset, and a patch changeset does no
   );
 });
 
-test("A change of words takes a patch changeset", async () => {
+test("requires a patch changeset for a change of texts", async () => {
   const repository = plantRepository();
   repository.edit(/title: Orders/, "title: All orders");
   const refused = await repository.judge();
@@ -30,7 +30,7 @@ test("A change of words takes a patch changeset", async () => {
   );
 });
 
-test("A change of a component that several operations share is told once, at the component", async () => {
+test("reports a change of a shared component once, at the component", async () => {
   const repository = plantRepository();
   repository.edit(/ {8}text\/html:\n.*\n/, "");
   const refused = await repository.judge();
@@ -40,7 +40,7 @@ test("A change of a component that several operations share is told once, at the
   expect(refused).toContain("1 change since 1.0.24 (1 breaking)");
 });
 
-test("Where one of two changes is announced, only the other is named", async () => {
+test("reports only the unannounced one of two changes", async () => {
   const repository = plantRepository();
   repository.edit(/maximum: 100\n/, "maximum: 101\n");
   repository.edit(/operationId: placeOrder/, "operationId: sendOrder");
@@ -50,14 +50,14 @@ test("Where one of two changes is announced, only the other is named", async () 
   expect(refused).toContain("2 changes since 1.0.24 (1 breaking, 1 compatible)");
 });
 
-test("A changeset that bumps only packages outside the group announces nothing", async () => {
+test("ignores a changeset for packages outside of the group", async () => {
   const repository = plantRepository();
   repository.edit(/operationId: placeOrder/, "operationId: sendOrder");
   repository.write(".changeset/other.md", '---\n"@trading-oms/id-card": major\n---\n\nOther.\n');
   expect(await repository.judge()).toContain("and no changeset announces it");
 });
 
-/** Things that are wrong with the files around the document, and the one line that says so. */
+/** Faults in other files than the document, and the expected message. */
 const faults: readonly [claim: string, spoil: (repository: PlantedRepository) => void, said: string][] = [
   [
     "A version of the document that was moved by hand is refused",
@@ -123,7 +123,7 @@ for (const [claim, spoil, said] of faults) {
   });
 }
 
-test("Packages that were released for the sake of their code go ahead of the document", async () => {
+test("accepts packages that were released ahead of the document", async () => {
   const repository = plantRepository();
   repository.move("1.0.25");
   expect(await repository.judge()).toBe(passed);
@@ -131,7 +131,7 @@ test("Packages that were released for the sake of their code go ahead of the doc
   expect(await repository.judge()).toBe(passed);
 });
 
-test("A frozen copy that was changed is refused until a decision record names its digest", async () => {
+test("rejects a changed frozen copy until a decision record names its digest", async () => {
   const repository = plantRepository();
   repository.edit(/operationId: placeOrder/, "operationId: sendOrder");
   const amended = repository.read("openapi/openapi.yaml");
@@ -145,7 +145,7 @@ test("A frozen copy that was changed is refused until a decision record names it
   expect(await repository.judge()).toBe(passed);
 });
 
-test("A frozen copy whose name says another version is refused", async () => {
+test("rejects a frozen copy whose name differs from its version", async () => {
   const repository = plantRepository();
   repository.write("openapi/published/1.0.9.yaml", repository.read("openapi/openapi.yaml"));
   const refused = await repository.judge();
@@ -154,7 +154,7 @@ test("A frozen copy whose name says another version is refused", async () => {
   );
 });
 
-test("The latest frozen copy is the one of the highest version, not of the last name", async () => {
+test("takes the frozen copy with the highest version as the latest, not the last name", async () => {
   const repository = plantRepository();
   const former = repository.read("openapi/openapi.yaml").replace("version: 1.0.24", "version: 1.0.9");
   repository.write(

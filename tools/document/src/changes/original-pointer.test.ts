@@ -4,7 +4,7 @@ import { plantDocument } from "./planted.ts";
 
 const document = plantDocument();
 
-/** A pointer into the normal form, and where that stands in the document as it was written. */
+/** A pointer of the normal form, and its counterpart in the source document. */
 const rows: readonly [claim: string, normal: string[], original: string[]][] = [
   [
     "A parameter is found in its list by place and name",

@@ -5,10 +5,10 @@ import type { Fields } from "../walk-document.ts";
 import { classifyChanges } from "./classify-change.ts";
 import { describeChange } from "./locate-changes.ts";
 
-/** The text of a small document of every part that the rules speak of. */
+/** A small document that has every part that the rules cover. */
 export const plantedText: string = readFileSync(join(import.meta.dirname, "planted.yaml"), "utf8");
 
-/** The planted document, with pieces of its text replaced. */
+/** The small document, with parts of its text replaced. */
 export function plantDocument(replacements: Readonly<Record<string, string>> = {}): Fields {
   let text = plantedText;
   for (const [piece, replacement] of Object.entries(replacements)) {
@@ -19,17 +19,17 @@ export function plantDocument(replacements: Readonly<Record<string, string>> = {
   return reading.document;
 }
 
-/** Replaces a piece that has to stand in a text exactly once, so that no test changes less than it says. */
+/** Replaces a piece that occurs exactly once in a text; throws otherwise. */
 export function replaceOnce(text: string, piece: string, replacement: string): string {
   const parts = text.split(piece);
   if (parts.length !== 2) throw new Error(`${JSON.stringify(piece)} stands ${parts.length - 1} times.`);
   return parts.join(replacement);
 }
 
-/** A claim, the piece of the planted document that is replaced, what replaces it, and what that comes to. */
+/** A title, the replaced piece of the small document, its replacement, and the expected lines. */
 export type Row = readonly [claim: string, piece: string, replacement: string, ...lines: string[]];
 
-/** What a replacement of pieces of the planted document comes to, a line for each change. */
+/** Classifies the effect of replacements in the small document, one line per change. */
 export function classifyPlanted(replacements: Readonly<Record<string, string>>): string[] {
   const before = plantDocument();
   const after = plantDocument(replacements);

@@ -22,7 +22,7 @@ const options = {
 
 if (import.meta.main) process.exitCode = await stampDocument(process.argv.slice(2), process.cwd(), console);
 
-/** Runs the command in a folder, and returns its exit code. */
+/** Runs the command in a folder. Returns its exit code. */
 export async function stampDocument(
   words: readonly string[],
   folder: string,

@@ -3,19 +3,19 @@ import { normalForm } from "../compare.ts";
 import { type ObjectKind, partAt } from "../grammar.ts";
 import { type Fields, isFields, type Pointer } from "../walk-document.ts";
 
-/** What a pointer into a normal form reaches: a key of some kind of object, or one member under that key. */
+/** A step of a pointer into a normal form: a key of an object, or one member under that key. */
 export type Spot = {
   readonly kind: ObjectKind;
   readonly key: string;
   readonly member: string | undefined;
-  /** Where the object stands that has the key. */
+  /** The pointer of the object that has the key. */
   readonly owner: Pointer;
 };
 
-/** What stands under a key in the normal form, where parameters and tags are found by name. */
+/** The value under a key in the normal form, where parameters and tags are keyed by name. */
 type NormalPart = { readonly form: "value" | "one" | "named" | "list"; readonly kind: ObjectKind };
 
-/** Follows a pointer by the grammar and lists the spots that it passes, the one that it reaches last. */
+/** Follows a pointer by the grammar and lists its steps. */
 export function tracePointer(pointer: Pointer): Spot[] {
   const spots: Spot[] = [];
   let kind: ObjectKind = "document";
@@ -31,7 +31,7 @@ export function tracePointer(pointer: Pointer): Spot[] {
   return spots;
 }
 
-/** The same as the grammar says, but for what the normal form writes in another way. */
+/** Like `partAt` of the grammar, except where the normal form differs. */
 export function normalPartAt(kind: ObjectKind, key: string): NormalPart {
   const part = partAt(kind, key);
   if (part === undefined || part.form === "value") return { form: "value", kind };
@@ -39,7 +39,7 @@ export function normalPartAt(kind: ObjectKind, key: string): NormalPart {
   return { form: part.kind === "parameter" || part.kind === "tag" ? "named" : "list", kind: part.kind };
 }
 
-/** JSON in which equal values have equal texts, whatever order their members were written in. */
+/** JSON with sorted members, so that equal values have equal texts. */
 export function writeCanonically(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(writeCanonically).join(",")}]`;
   if (!isFields(value)) return JSON.stringify(value);
@@ -49,9 +49,9 @@ export function writeCanonically(value: unknown): string {
   return `{${members.join(",")}}`;
 }
 
-/** Keys that speak to people alone: no program behaves differently when one of them changes. */
+/** Keys that only people read: no program depends on them. */
 const words: Partial<Record<ObjectKind, readonly string[]>> = {
-  // Patch releases of OpenAPI clarify and change nothing, and the reader takes 3.1 alone.
+  // Patch releases of OpenAPI only clarify, and the reader accepts 3.1 only.
   document: ["openapi"],
   info: ["title", "summary", "description", "license", "contact"],
   server: ["description"],
@@ -67,12 +67,12 @@ const words: Partial<Record<ObjectKind, readonly string[]>> = {
   schema: ["title", "description", "examples"],
 };
 
-/** The document in normal form without its words, which is all that programs depend on. */
+/** The normal form without texts: everything that programs depend on. */
 function interfaceForm(document: Fields): Fields {
   return interfaceObject("document", normalForm(document)) as Fields;
 }
 
-/** What of the value under this key is interface; undefined where all of it is words or said by default. */
+/** The interface part of the value under a key; undefined if all of it is text or default. */
 export function interfacePart(kind: ObjectKind, key: string, value: unknown): unknown {
   if (isWords(kind, key) || isSaidByDefault(kind, key, value)) return undefined;
   const part = normalPartAt(kind, key);
@@ -85,12 +85,12 @@ export function interfacePart(kind: ObjectKind, key: string, value: unknown): un
   );
 }
 
-/** Whether what stands under this key speaks to people alone. */
+/** Whether only people read the value under this key. */
 export function isWords(kind: ObjectKind, key: string): boolean {
   return words[kind]?.includes(key) ?? false;
 }
 
-/** What is interface of one whole object, such as a parameter or a schema. */
+/** The interface part of an object, such as a parameter or a schema. */
 export function interfaceObject(kind: ObjectKind, value: unknown): unknown {
   if (!isFields(value)) return value;
   const members = Object.entries(value)
@@ -104,7 +104,7 @@ function isSaidByDefault(kind: ObjectKind, key: string, value: unknown): boolean
   return (kind === "header" || kind === "requestBody") && key === "required" && value === false;
 }
 
-/** A digest of all that programs depend on; rewording a description leaves it alone. */
+/** A digest of everything that programs depend on. Changes of descriptions do not affect it. */
 export function digestInterface(document: Fields): string {
   return `sha256:${createHash("sha256")
     .update(writeCanonically(interfaceForm(document)))

@@ -1,6 +1,6 @@
 import type { Fields } from "../walk-document.ts";
 
-/** Characters of every kind that a pattern may let in or keep out. */
+/** Characters of every kind that a pattern may accept or reject. */
 const probes = [
   ..."aZ09._-/+=~!%#\"'\\<>&{}",
   " ",
@@ -88,7 +88,7 @@ const dateTimes = [
 
 const longText = "A".repeat(20_000);
 
-/** Texts on both sides of everything that a schema says of a text. */
+/** Texts on both sides of every constraint of a schema. */
 export function boundaryTexts(schema: Fields): string[] {
   const texts = ["", ...probes, ...probes.flatMap((probe) => [`a${probe}`, `${probe}a`, `aa${probe}aa`])];
   if (schema["contentEncoding"] !== undefined) texts.push(...base64Texts);
@@ -96,7 +96,7 @@ export function boundaryTexts(schema: Fields): string[] {
   for (const choice of (schema["enum"] ?? []) as string[]) {
     texts.push(choice, choice.toUpperCase(), choice.toLowerCase(), `${choice} `, choice.slice(1));
   }
-  // A bound that the schema does not have would show itself here.
+  // Reveals a bound that the schema does not have.
   if (schema["maxLength"] === undefined) texts.push(longText, `${longText}😀`);
   for (const bound of [schema["minLength"], schema["maxLength"]]) {
     if (typeof bound === "number") texts.push(...textsAround(bound));
@@ -105,9 +105,9 @@ export function boundaryTexts(schema: Fields): string[] {
 }
 
 /**
- * Short bounds are probed with a character of two UTF-16 units as well, which only a count of code points takes.
- * A text of millions of characters costs a tenth of a second, so a bound as long as an image gets two of them,
- * four apart, because Base64 has no lengths in between.
+ * Short bounds are also tested with characters of two UTF-16 units, so that only a count of code points passes. A text
+ * of millions of characters takes a tenth of a second, so the bound of an image gets only two texts; they differ by
+ * four, because Base64 has no lengths in between.
  */
 function textsAround(bound: number): string[] {
   if (bound > 10_000) return [longTextOf(bound), longTextOf(bound + 4)];
@@ -117,7 +117,7 @@ function textsAround(bound: number): string[] {
 
 const longTexts = new Map<number, string>();
 
-/** In one piece, which a repeated text is not: judges that walk it character by character take five times as long. */
+/** Parsed from JSON to get a flat string: validators take five times as long on the rope that `repeat` makes. */
 function longTextOf(length: number): string {
   const text = longTexts.get(length) ?? (JSON.parse(`"${"A".repeat(length)}"`) as string);
   longTexts.set(length, text);

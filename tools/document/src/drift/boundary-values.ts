@@ -3,15 +3,15 @@ import { followReference } from "../resolve-reference.ts";
 import { type Fields, isFields } from "../walk-document.ts";
 import { boundaryTexts } from "./boundary-texts.ts";
 
-/** One value of each type, of which a schema takes some and refuses the others. */
+/** One value of each type. A schema accepts some and rejects the others. */
 const everyType: readonly unknown[] = [null, true, false, 0, 1.5, -1, "", "text", [], [null], {}, { a: 1 }];
 
-/** Names that mean something to JavaScript, and one that means nothing to anybody. */
+/** Names with a meaning in JavaScript, and one without any. */
 const strangeNames = ["unknownMember", "__proto__", "constructor", "toString", ""];
 
 /**
- * Values on both sides of every keyword of a schema. What it refers to by name is probed with one value of each
- * type only, because every named schema has its own turn.
+ * Values on both sides of every keyword of a schema. A named reference only gets one value of each type, because every
+ * named schema is tested by itself.
  */
 export function boundaryValues(document: Fields, schema: unknown): unknown[] {
   if (!isFields(schema)) return [];
@@ -56,7 +56,7 @@ function boundaryObjects(document: Fields, schema: Fields): unknown[] {
   const without = Object.keys(properties).map((name) => withoutMember(full, name));
   const isMap = isFields(schema["additionalProperties"]);
   const others = isMap ? boundaryValues(document, schema["additionalProperties"]) : everyType;
-  // A map of zod's drops the one name that could reach a prototype before it looks at the value.
+  // A zod record drops `__proto__` before it validates the value.
   const names = isMap ? strangeNames.filter((name) => name !== "__proto__") : strangeNames;
   const strangers = names.flatMap((name) => others.map((value) => withMember(least, name, value)));
   const misspelt = Object.keys(full).map((name) =>
@@ -69,12 +69,12 @@ function withoutMember(fields: Fields, name: string): Fields {
   return Object.fromEntries(Object.entries(fields).filter(([key]) => key !== name));
 }
 
-/** Adds an own member even where the name is `__proto__`, as JSON.parse would. */
+/** Adds an own member, even with the name `__proto__`, as JSON.parse does. */
 function withMember(fields: Fields, name: string, value: unknown): Fields {
   return Object.fromEntries([...Object.entries(fields), [name, value]]);
 }
 
-/** Numbers that every schema of a number is asked about. */
+/** Numbers for every numeric schema. */
 const everywhere = [
   0,
   1,
@@ -94,7 +94,7 @@ const everywhere = [
   2 ** 53,
 ];
 
-/** Numbers on both sides of everything that a schema says of a number. */
+/** Numbers on both sides of every constraint of a schema. */
 export function boundaryNumbers(schema: Fields): number[] {
   const bounds = [schema["minimum"], schema["maximum"], schema["multipleOf"], schema["default"]];
   const near = bounds.flatMap((bound) =>
@@ -103,10 +103,10 @@ export function boundaryNumbers(schema: Fields): number[] {
   return [...everywhere, ...near];
 }
 
-/** How much of an object to fill: what is required, or everything. */
+/** Whether to fill only the required members or all. */
 type Fullness = "least" | "full";
 
-/** A value that the schema takes, the same one every time. */
+/** A value that the schema accepts; deterministic. */
 function sampleValue(document: Fields, candidate: unknown, fullness: Fullness = "least"): unknown {
   const schema = followReference(document, candidate);
   if (Array.isArray(schema["anyOf"])) return sampleValue(document, schema["anyOf"][0], fullness);
@@ -143,7 +143,7 @@ function sampleObject(document: Fields, schema: Fields, fullness: Fullness): Fie
   return Object.fromEntries(names.map((name) => [name, sampleValue(document, properties[name], fullness)]));
 }
 
-/** Values that are mostly what the schema takes, with something wrong at a random place now and then. */
+/** Values that mostly match the schema, with an occasional random fault. */
 export function randomValue(document: Fields, candidate: unknown): Arbitrary<unknown> {
   const schema = followReference(document, candidate);
   const intended = intendedValue(document, schema);
@@ -174,15 +174,15 @@ function intendedValue(document: Fields, schema: Fields): Arbitrary<unknown> {
   }
 }
 
-/** The one name that zod drops has its turn among the boundary values. */
+/** `__proto__`, which zod drops, is among the boundary values. */
 const strangeName = fc.string({ maxLength: 12 }).filter((name) => name !== "__proto__");
 
 const jsonNumbers = { noNaN: true, noDefaultInfinity: true };
 
-/** Made once, because its table of all characters costs more than all else here. */
+/** Created once, because its table of all characters is expensive. */
 const anyText = fc.string({ unit: "binary", maxLength: 120 });
 
-/** The huge texts stay with the boundary values; at random they would cost more than they could show. */
+/** Very long texts are among the boundary values only; at random they would be too slow. */
 function randomText(schema: Fields): Arbitrary<string> {
   const known = boundaryTexts({ ...schema, maxLength: Math.min(Number(schema["maxLength"] ?? 0), 300) });
   const arbitraries = [fc.constantFrom(...known), anyText];

@@ -5,12 +5,12 @@ import { boundaryTexts } from "./boundary-texts.ts";
 import { boundaryNumbers } from "./boundary-values.ts";
 import { addUp, type Comparison, type Contract, compareJudges, type ZodLike } from "./compare-values.ts";
 
-/** The schemas of a route's parameters, one a place. */
+/** The schemas of a route's parameters by place. */
 type RouteRequest = Partial<Record<"params" | "query" | "headers", ZodLike>>;
 
 const requestKeys = { path: "params", query: "query", header: "headers" } as const;
 
-/** Odd ways of writing an integer, every one of which a lenient reader would take. */
+/** Unusual forms of an integer that a lenient parser would accept. */
 const oddIntegers = [
   "",
   " ",
@@ -42,9 +42,9 @@ const oddIntegers = [
 ];
 
 /**
- * Lets both sides judge the same requests for every parameter, as they arrive in a path, a query or the headers:
- * all parameters of a place at once, one of them varied, with strangers beside them. What is taken has to be taken
- * as the value that the document means.
+ * Validates the same requests with both sides for every parameter: all parameters of a path, query or header together,
+ * with one of them varied, and with unknown ones beside them. Accepted values must be parsed as the document means
+ * them.
  */
 export function compareParameters(document: Fields, contract: Contract): Comparison {
   const compile = schemaJudge(document);
@@ -97,7 +97,7 @@ function placeSchema(contract: Contract, operationId: string, place: Place["plac
   return request?.[requestKeys[place]];
 }
 
-/** What the document makes of a place: the values of its parameters, or nothing where one of them is not valid. */
+/** Parses the parameters of a place by the document; undefined if one is invalid. */
 function readPlace(parameters: readonly JudgedParameter[], given: Fields): Fields | undefined {
   const values: Record<string, unknown> = {};
   for (const { parameter, judge } of parameters) {
@@ -129,7 +129,7 @@ function requestsFor(parameters: readonly Fields[]): Fields[] {
   return [base, {}, { ...base, ...strangers }, strangers, ...varied];
 }
 
-/** What a text stands for by the document alone: an integer is decimal digits, all else is the text, normalized. */
+/** Parses a text by the document alone: an integer is decimal digits, everything else is the normalized text. */
 function valueOfText(parameter: Fields, text: string): unknown {
   const schema = parameter["schema"];
   if (isFields(schema) && schema["type"] === "integer") {

@@ -7,10 +7,10 @@ import { type Fields, isFields } from "../walk-document.ts";
 import { boundaryTexts } from "./boundary-texts.ts";
 import { boundaryValues, randomValue } from "./boundary-values.ts";
 
-/** What a contract consists of, so that a changed copy can be held against the document as well. */
+/** The parts of a contract, so that a changed copy can be compared as well. */
 export type Contract = Pick<typeof contract, "documentHead" | "routes" | "schemas" | "securitySchemes">;
 
-/** A value on which the document and the contract do not agree. */
+/** A value on which document and contract disagree. */
 type Disagreement = {
   readonly place: string;
   readonly value: string;
@@ -18,21 +18,21 @@ type Disagreement = {
   readonly contract: "valid" | "invalid";
 };
 
-/** How many random values each schema sees, and which ones. */
+/** The number of random values per schema, and their seed. */
 export type RandomRuns = { readonly runCount: number; readonly seed: number };
 
-/** What comparing came to: how many values were judged twice, and those on which the verdicts differ. */
+/** The number of compared values, and the disagreements. */
 export type Comparison = { readonly valueCount: number; readonly disagreements: readonly Disagreement[] };
 
-/** As much of a zod schema as judging takes. */
+/** The used part of a zod schema. */
 export type ZodLike = { safeParse(value: unknown): { success: boolean; data?: unknown } };
 
-/** Either side's opinion of a value. */
+/** Whether one side accepts a value. */
 type Judge = (value: unknown) => boolean;
 
 /**
- * Lets ajv, reading the document, and zod, reading the contract, judge the same values of every named schema:
- * all values around its keywords, then random ones.
+ * Validates the same values of every named schema with ajv and the document, and with zod and the contract: all
+ * boundary values, then random ones.
  */
 export function compareSchemas(document: Fields, contract: Contract, random: RandomRuns): Comparison {
   const compile = schemaJudge(document);
@@ -50,7 +50,7 @@ export function compareSchemas(document: Fields, contract: Contract, random: Ran
   return addUp(comparisons);
 }
 
-/** Compares two judges on a list of values, and names those on which they differ. */
+/** Compares two validators on a list of values. */
 export function compareJudges(
   place: string,
   values: readonly unknown[],
@@ -64,7 +64,7 @@ export function compareJudges(
   return { valueCount: values.length, disagreements };
 }
 
-/** Adds comparisons up to one. */
+/** Adds up comparisons. */
 export function addUp(comparisons: readonly Comparison[]): Comparison {
   return {
     valueCount: comparisons.reduce((sum, { valueCount }) => sum + valueCount, 0),
@@ -72,7 +72,7 @@ export function addUp(comparisons: readonly Comparison[]): Comparison {
   };
 }
 
-/** One line that names a disagreement. */
+/** Formats a disagreement as one line. */
 export function printDisagreement({ place, value, document, contract }: Disagreement): string {
   return `${place}: ${value} is ${document} by the document and ${contract} by the contract`;
 }
@@ -82,8 +82,8 @@ function randomValues(document: Fields, schema: Fields, { runCount, seed }: Rand
 }
 
 /**
- * A contract that drops or changes a member is as wrong as one that refuses it, since nothing else would tell.
- * A member named `__proto__` is the exception: zod drops it wherever strangers are let in, and rightly so.
+ * A contract that drops or changes a member is as wrong as one that rejects it. `__proto__` is the exception: zod drops
+ * it from open objects, which is correct.
  */
 function passesUnchanged(schema: ZodLike, value: unknown): boolean {
   const { success, data } = schema.safeParse(value);
@@ -98,12 +98,12 @@ function saysYes(judge: (value: unknown) => readonly string[]): Judge {
   return (value) => judge(value).length === 0;
 }
 
-/** A value as it would arrive over the wire, with no undefined, no -0 and no prototype of its own. */
+/** A value as parsed from JSON: without undefined, -0 and prototypes. */
 function asIfArrived(value: unknown): unknown {
   return copyMembers(value, () => true);
 }
 
-/** Does what writing JSON and reading it again would, and leaves each text where it is: an image has millions of characters. */
+/** The same as writing and parsing JSON, but without copying strings: an image has millions of characters. */
 function copyMembers(value: unknown, isKept: (key: string) => boolean): unknown {
   if (Array.isArray(value)) return value.map((item) => copyMembers(item, isKept) ?? null);
   if (typeof value === "number") return Number.isFinite(value) ? value + 0 : null;
@@ -135,8 +135,8 @@ type Route = {
 };
 
 /**
- * Sees to it that each body of a route is the very schema that its name stands for. Those were judged already, but
- * one that is refined on the way to a route would still be emitted by its name.
+ * Asserts that each body of a route is the identical schema of its name. Those schemas were compared already, but a
+ * refined copy would be emitted under the same name.
  */
 export function compareBodies(document: Fields, contract: Contract): Comparison {
   const routes: Readonly<Record<string, Route>> = contract.routes as never;

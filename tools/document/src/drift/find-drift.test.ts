@@ -12,18 +12,18 @@ const seed = Math.floor(Math.random() * 2 ** 31);
 describe(`The document and the contract, with seed ${seed}`, () => {
   const drift = findDrift(document, contract, { runCount: 300, seed });
 
-  test("say the same in the document that the contract's routes emit", () => {
+  test("say the same in the document that the routes emit", () => {
     expect(drift.differences).toEqual([]);
   });
 
-  test("take and refuse the same values around every keyword, and thousands of random ones", () => {
+  test("accept and reject the same boundary values and thousands of random ones", () => {
     expect(drift.disagreements).toEqual([]);
     expect(drift.valueCount).toBeGreaterThan(30_000);
   });
 });
 
 describe("A document that has moved away from the contract", () => {
-  test("is told from it by a description alone", () => {
+  test("is detected by a changed description", () => {
     const changed = structuredClone(document) as { info: { summary: string } };
     changed.info.summary = "Something else.";
     const { differences } = findDrift(changed, contract, { runCount: 1, seed });
@@ -32,7 +32,7 @@ describe("A document that has moved away from the contract", () => {
     ]);
   });
 
-  test("is told from it by a value that only one of them takes", () => {
+  test("is detected by a value that only one of them accepts", () => {
     const changed = structuredClone(document) as unknown as SchemasWithRatio;
     changed.components.schemas.MarginRatio.properties.marginRatio.maximum = 2;
     const { disagreements } = findDrift(changed, contract, { runCount: 1, seed });

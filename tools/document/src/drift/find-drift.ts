@@ -10,14 +10,14 @@ import {
   type RandomRuns,
 } from "./compare-values.ts";
 
-/** What each of the two gates that read document and contract has to say; nothing where they agree. */
+/** The findings of both comparisons; empty if document and contract agree. */
 export type Drift = {
   readonly differences: readonly string[];
   readonly disagreements: readonly string[];
   readonly valueCount: number;
 };
 
-/** Holds a contract against a document: by the document that its routes emit, and by what each takes as valid. */
+/** Compares a contract with a document: the document that its routes emit, and the values that each accepts. */
 export function findDrift(document: Fields, contract: Contract, random: RandomRuns): Drift {
   const verdicts = compareSchemas(document, contract, random);
   const parameters = compareParameters(document, contract);
@@ -31,7 +31,7 @@ export function findDrift(document: Fields, contract: Contract, random: RandomRu
   };
 }
 
-/** Routes that contradict themselves emit nothing, which is the greatest difference of all. */
+/** Contradictory routes emit no document; that is reported as a difference. */
 function differencesFrom(document: Fields, contract: Contract): string[] {
   let emitted: Fields;
   try {
@@ -42,7 +42,7 @@ function differencesFrom(document: Fields, contract: Contract): string[] {
   return findDifferences(normalForm(document), normalForm(emitted)).map(printDifference);
 }
 
-/** The document that a server built on the contract's routes would emit. */
+/** The document that a server with the contract's routes would emit. */
 function emitDocument({ documentHead, routes, securitySchemes }: Contract): Fields {
   const app = new OpenAPIHono();
   for (const [name, scheme] of Object.entries(securitySchemes)) {

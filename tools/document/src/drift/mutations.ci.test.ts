@@ -14,7 +14,7 @@ const mutations: readonly Mutation[] = [...documentMutations, ...contractMutatio
 const nothing: Mutation = { kind: "document", name: "nothing at all", change: () => {} };
 const seed = Number(process.env["SEED"] ?? Math.floor(Math.random() * 2 ** 31));
 
-/** The gates that compare two of the three, each of which has to see what the others do not. */
+/** The gates that compare two artefacts; each must catch something that no other does. */
 const comparingGates: readonly GateName[] = ["compiler", "document", "values"];
 
 const runs = new Map<Mutation, Promise<Catch[]>>();
@@ -31,7 +31,7 @@ function named(kind: Mutation["kind"], name: string): Promise<GateName[]> {
   return gatesThatCatch(found);
 }
 
-test("a document that did not change passes every gate", async () => {
+test("passes every gate with an unchanged document", async () => {
   expect(await gatesThatCatch(nothing)).toEqual([]);
 });
 
@@ -41,37 +41,38 @@ describe(`Every mutation is caught, with SEED=${seed}:`, () => {
     async (kind, _, mutation) => {
       const gates = await gatesThatCatch(mutation);
       expect(gates.filter((gate) => comparingGates.includes(gate))).not.toEqual([]);
-      // Change control notices any change of the document, so for those it is not enough, and neither may it fail to.
+      // Change control detects any change of the document, so it does not suffice as the only gate, and must never miss
+      // one.
       if (kind === "document") expect(gates).toContain("change");
     },
   );
 
-  test("each comparing gate catches something that no other gate does", async () => {
+  test("catches something with each comparing gate that no other gate does", async () => {
     const caught = await Promise.all(mutations.map(gatesThatCatch));
     const alone = caught.filter(({ length }) => length === 1).flat();
     expect(comparingGates.filter((gate) => !alone.includes(gate))).toEqual([]);
   });
 
-  test("a lower maximum in the document is seen in the emitted document, in the values and by change control", async () => {
+  test("detects a lower maximum in the emitted document, in the values and in change control", async () => {
     const gates = await named("document", "the maximum of a query parameter falls");
     expect(gates).toEqual(expect.arrayContaining(["document", "values", "change"]));
   });
 
-  test("a status that the document drops is seen by the compiler as well", async () => {
+  test("detects a removed status with the compiler as well", async () => {
     const gates = await named("document", "a status is removed");
     expect(gates).toEqual(expect.arrayContaining(["rules", "compiler", "document", "change"]));
   });
 
-  test("a check of Base64 that always says yes is seen by the values alone", async () => {
+  test("detects a Base64 check that accepts everything in the values only", async () => {
     expect(await named("contract", "the base64 check always says yes")).toEqual(["values"]);
   });
 
-  test("types that change by themselves are seen by the compiler alone", async () => {
+  test("detects changed types with the compiler only", async () => {
     expect(await named("types", "a number becomes a text")).toEqual(["compiler"]);
   });
 });
 
-test("a change that waits for its release is no mutation, so change control stays silent about it", async () => {
+test("ignores an announced change in change control", async () => {
   const waiting = documentMutations.find(({ name }) => name === "a header of an answer is removed");
   const pending = structuredClone(document) as MutableFields;
   if (waiting?.kind === "document") waiting.change(pending);
@@ -79,13 +80,13 @@ test("a change that waits for its release is no mutation, so change control stay
   expect(gates).toEqual(["compiler", "document"]);
 });
 
-test("a mutation that changes nothing is refused rather than counted", async () => {
+test("rejects a mutation that changes nothing", async () => {
   const words = { name: "nothing", file: "index.ts", from: "absent", to: "gone" };
   const mutation: Mutation = { kind: "contract", ...words };
   await expect(runMutation(document, mutation, 1)).rejects.toThrow("changes nothing");
 });
 
-test("there are at least a hundred mutations, and no two of one kind share a name", () => {
+test("has at least a hundred mutations with unique names per kind", () => {
   const names = mutations.map(({ kind, name }) => `${kind} ${name}`);
   expect(names.length).toBeGreaterThanOrEqual(100);
   expect(new Set(names).size).toBe(names.length);

@@ -13,16 +13,16 @@ import type { MutableFields, Mutation } from "./mutations/mutation.ts";
 
 const root = resolve(import.meta.dirname, "../../../..");
 
-/** What caught a mutation: a gate's name, and the first thing that it said. */
+/** The gate that caught a mutation, and its first message. */
 export type Catch = { readonly gate: GateName; readonly said: string };
 
-/** The gates in the order of the table's columns. */
+/** In the column order of the table. */
 export const gateNames = ["rules", "compiler", "document", "values", "change"] as const;
 
-/** The document's own rules, the compiler, the emitted document, judged values, and change control. */
+/** The document's own rules, the compiler, the emitted document, compared values, and change control. */
 export type GateName = (typeof gateNames)[number];
 
-/** Makes one mutation in copies and lists the gates that notice it; the repository stays as it is. */
+/** Applies one mutation to copies and lists the gates that catch it. The repository is not changed. */
 export async function runMutation(document: Fields, mutation: Mutation, seed: number): Promise<Catch[]> {
   const copy = await copyContract();
   try {
@@ -31,7 +31,7 @@ export async function runMutation(document: Fields, mutation: Mutation, seed: nu
     else await copy.edit(mutation.kind, mutation.file, (text) => text.replace(mutation.from, mutation.to));
     const isDocument = mutation.kind === "document";
     if (isDocument) await letTypesFollow(changed, copy);
-    // The compiler is another process, and works while this one judges values.
+    // The compiler runs in another process while this one compares values.
     const compiling = compileAgreement(copy.folder);
     const byDocument = isDocument ? await documentGates(document, changed, copy) : [];
     const drift = findDrift(changed, await copy.load(), { runCount: 20, seed });
@@ -47,7 +47,7 @@ export async function runMutation(document: Fields, mutation: Mutation, seed: nu
   }
 }
 
-/** As they would when somebody runs the generator and then undoes what it did to the contract. */
+/** Regenerates the types only, as if the generator had run and its changes of the contract had been reverted. */
 async function letTypesFollow(changed: Fields, copy: ContractCopy): Promise<void> {
   const sources = await generateSources(changed);
   await writeFile(
@@ -56,18 +56,18 @@ async function letTypesFollow(changed: Fields, copy: ContractCopy): Promise<void
   );
 }
 
-/** What is asked of the document alone. */
+/** The gates that only need the document. */
 async function documentGates(document: Fields, changed: Fields, copy: ContractCopy): Promise<Catch[]> {
   const path = join(copy.folder, "openapi.yaml");
   const text = stringify(changed, { aliasDuplicateObjects: false });
   await writeFile(path, text);
-  // Against the document of today, not the published one: a change that is announced already is no mutation.
+  // Compared with the current document instead of the published one: an announced change is not a mutation.
   const baseline = join(copy.folder, "baseline.yaml");
   await writeFile(baseline, stringify(document, { aliasDuplicateObjects: false }));
   const reading = readDocumentText(path, text);
   const rules = reading.kind === "faulty" ? reading : await checkDocument(path);
   const complaints = rules.kind === "faulty" ? rules.faults.map(({ message }) => message) : [];
-  // What can't be read can't be compared either, and that would only say the same again.
+  // A document that cannot be read cannot be compared either.
   if (reading.kind === "faulty") return caughtBy("rules", complaints);
   const judged = await judgeRelease({ root, document: path, baseline, changesets: copy.folder });
   const change = [
@@ -82,7 +82,7 @@ function caughtBy(gate: GateName, said: readonly string[]): Catch[] {
   return first === undefined ? [] : [{ gate, said: first }];
 }
 
-/** A copy of the contract's and the types' sources that a mutation may spoil. */
+/** A copy of the sources of contract and types. */
 type ContractCopy = {
   readonly folder: string;
   readonly edit: (kind: "contract" | "types", file: string, edit: (text: string) => string) => Promise<void>;
@@ -90,7 +90,7 @@ type ContractCopy = {
   readonly remove: () => Promise<void>;
 };
 
-/** Copies the sources to a folder of this package, from where their imports resolve as the originals' do. */
+/** Copies the sources into a folder of this package, where their imports resolve like those of the originals. */
 async function copyContract(): Promise<ContractCopy> {
   const parent = resolve(import.meta.dirname, "../../.tmp");
   await mkdir(parent, { recursive: true });
@@ -98,7 +98,7 @@ async function copyContract(): Promise<ContractCopy> {
   const withoutTests = { recursive: true, filter: (path: string) => !path.endsWith(".test.ts") };
   await cp(join(root, "packages/contract/src"), join(folder, "contract"), withoutTests);
   await cp(join(root, "packages/types/src"), join(folder, "types"), withoutTests);
-  // The document's rules look for the examples beside the document.
+  // The rules expect the examples beside the document.
   await symlink(join(root, "openapi/examples"), join(folder, "examples"));
   await writeFile(join(folder, "tsconfig.json"), JSON.stringify(compilerSettings, null, 2));
   return {
@@ -125,8 +125,8 @@ const compilerSettings = {
 const compiler = join(root, "node_modules/.bin/tsc");
 
 /**
- * Lets the compiler say where the types and the contract in a folder disagree; no line means that they agree. It runs
- * on one thread: several mutations are compiled at once, and its threads would only cost each other time.
+ * Type-checks types and contract in a folder. Returns the errors. Single-threaded, since several mutations compile at
+ * once.
  */
 function compileAgreement(folder: string): Promise<string[]> {
   const words = ["-p", folder, "--pretty", "false", "--singleThreaded"];

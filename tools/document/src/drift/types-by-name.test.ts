@@ -6,7 +6,7 @@ import { schemasOf } from "../resolve-reference.ts";
 
 const repository = resolve(import.meta.dirname, "../../../..");
 
-test("every schema of the document can be imported from the types by its name", async () => {
+test("exports every schema of the document by name from the types", async () => {
   const reading = await readDocument(resolve(repository, "openapi/openapi.yaml"));
   if (reading.kind === "faulty") throw new Error("The document is faulty; pnpm document says where.");
   const index = await readFile(resolve(repository, "packages/types/src/index.ts"), "utf8");

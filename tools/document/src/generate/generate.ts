@@ -9,7 +9,7 @@ import { writeTogether } from "../write-together.ts";
 import { generateSources } from "./generate-sources.ts";
 import { RefusedDocument } from "./schema-expression.ts";
 
-/** Names that the generated modules need for themselves, and those that no variable may have. */
+/** Names used by the generated modules, and reserved words. */
 const takenNames = new Set([
   ..."createRoute documentHead hasLength normalizeText queryInteger routes schemas securitySchemes z".split(
     " ",
@@ -25,7 +25,7 @@ const takenNames = new Set([
   ),
 ]);
 
-/** Complains of names that could not become names in code, or that two things share. */
+/** Reports names that are not valid in code, and duplicates. */
 function checkNames(document: Fields): Complaint[] {
   const operations = listOperations(document);
   return [
@@ -71,7 +71,7 @@ function checkOperationId(pointer: Pointer, { operationId }: Fields): Complaint[
   return [{ pointer: operationId === undefined ? pointer : [...pointer, "operationId"], message }];
 }
 
-/** The path names its parameters, and the parameters name their path: each once on either side. */
+/** The parameters in a path and its declared path parameters must match, each once. */
 function checkParameterNames(pointer: Pointer, operation: Fields): Complaint[] {
   const parameters = (operation["parameters"] ?? []) as readonly Fields[];
   const keys = parameters.map((parameter) => `${parameter["in"]} ${parameter["name"]}`);
@@ -114,7 +114,7 @@ const options = {
 
 if (import.meta.main) process.exitCode = await generate(process.argv.slice(2), process.cwd(), console);
 
-/** Runs the command in a folder, and returns its exit code. */
+/** Runs the command in a folder. Returns its exit code. */
 export async function generate(words: readonly string[], folder: string, output: Output): Promise<number> {
   const command = readCommand({ words, options, usage, output });
   if ("exitCode" in command) return command.exitCode;

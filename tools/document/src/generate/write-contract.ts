@@ -2,7 +2,7 @@ import { followReference, nameOfReference, referencesIn, schemasOf } from "../re
 import { type Fields, isFields, type Pointer } from "../walk-document.ts";
 import { RefusedDocument, schemaExpression } from "./schema-expression.ts";
 
-/** Writes each schema of the components as a zod schema, in an order in which each finds those that it uses. */
+/** Writes each component schema as a zod schema, in dependency order. */
 export function writeSchemas(document: Fields): string {
   const schemas = schemasOf(document);
   const names = inOrderOfUse(schemas);
@@ -17,7 +17,7 @@ ${names.map((name) => `  ${name},`).join("\n")}
 `;
 }
 
-/** Imports only what the text names, because an import that stands unused does not compile. */
+/** Imports only used names, because unused imports do not compile. */
 function importsOf(body: string, names: readonly string[]): string {
   return names
     .filter((name) => new RegExp(`\\b${name}\\b`).test(body))
@@ -48,10 +48,10 @@ function inOrderOfUse(schemas: Readonly<Record<string, Fields>>): string[] {
   return ordered;
 }
 
-/** What zod-openapi calls the parameters of each place. */
+/** The names of parameter places in zod-openapi. */
 const requestKeys = { path: "params", query: "query", header: "headers" } as const;
 
-/** Writes the parameters of an operation, one object a place: path, query, header. */
+/** Writes the parameters of an operation, one object per place: path, query, header. */
 function parametersExpression(pointer: Pointer, parameters: unknown): string[] {
   if (!Array.isArray(parameters)) return [];
   const written = parameters.map((parameter, index) =>
@@ -80,7 +80,7 @@ function writeParameter(pointer: Pointer, parameter: unknown): WrittenParameter 
   return { place, code: `      ${JSON.stringify(name)}: ${code}${optional},\n` };
 }
 
-/** The text of a parameter is first brought to its normal form where the document asks for that, then judged. */
+/** Parameters are normalized first if the document says so, then validated. */
 function parameterExpression(pointer: Pointer, schema: Fields, words: Fields): string {
   const schemaPointer = [...pointer, "schema"];
   if (schema["type"] === "integer") return integerExpression(schemaPointer, schema, words);
@@ -188,7 +188,7 @@ function responses(document: Fields, pointer: Pointer, operation: Fields): strin
   });
 }
 
-/** Headers of answers pass through as they are: the server writes them, so nothing checks them on the way in. */
+/** Response headers are not validated: the server writes them itself. */
 function headerObjects(document: Fields, headers: unknown): string {
   const followed = Object.entries(headers as Fields).map(([name, header]) => [
     name,

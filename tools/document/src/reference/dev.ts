@@ -23,7 +23,7 @@ Exit codes: 0 asked to stop, 1 cannot serve, 2 used wrongly.`;
 const repository = resolve(import.meta.dirname, "../../../..");
 const ownDocument = join(repository, "openapi/openapi.yaml");
 
-/** What runs after each change of the document of the repository. */
+/** The scripts that run after each change of the repository's document. */
 const ownSteps = ["generate/generate.ts", "check.ts"].map((path) => resolve(import.meta.dirname, "..", path));
 
 async function dev(words: readonly string[], output: Output): Promise<number> {
@@ -54,15 +54,15 @@ type Settings = {
   readonly path: string;
   readonly port: number;
   readonly host: string;
-  /** Scripts that are run after each change. */
+  /** Scripts to run after each change. */
   readonly steps: readonly string[];
   readonly output: Output;
 };
 
-/** Editors write in several strokes; after this long without one the change is taken as whole. */
+/** Editors write in several steps; a change is complete after this long without one. */
 const quietMs = 120;
 
-/** Serves a document and all that belongs to it, and keeps its last good state while it is broken. */
+/** Serves a document and its page and examples. While the document is broken, the last valid state is served. */
 export async function followDocument({ path, port, host, steps, output }: Settings) {
   const first = await gatherDocuments(path, true);
   if (first.kind === "faulty") throw new Error(first.faults.join("\n"));
@@ -74,7 +74,7 @@ export async function followDocument({ path, port, host, steps, output }: Settin
     streamSSE(c, async (stream) => {
       const reload = (): void => void stream.writeSSE({ event: "change", data: "document" });
       pages.add(reload);
-      // A page that lost the server asks again after this many milliseconds.
+      // A page that has lost the server reconnects after this many milliseconds.
       await stream.write("retry: 500\n\n");
       await new Promise<void>((settle) => stream.onAbort(settle));
       pages.delete(reload);
@@ -110,7 +110,7 @@ export async function followDocument({ path, port, host, steps, output }: Settin
 
   let quiet: NodeJS.Timeout | undefined;
   let renewing = Promise.resolve();
-  // The folder is watched rather than the file, because editors replace a file instead of writing into it.
+  // Watches the folder, because editors replace a file instead of writing into it.
   const watcher = watch(dirname(path), { recursive: true }, (_event, changed) => {
     const isPart = changed === basename(path) || /^examples\b.*\.json$/.test(changed ?? "");
     if (!isPart) return;
@@ -128,7 +128,7 @@ export async function followDocument({ path, port, host, steps, output }: Settin
   return { origin, stop };
 }
 
-/** Prints one line for a step that went well, and what it wrote where it did not. */
+/** Runs a step. Prints one line if it succeeds, and its output if it fails. */
 async function runStep(script: string, output: Output): Promise<void> {
   const name = basename(script, ".ts");
   const began = performance.now();

@@ -10,7 +10,7 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { followDocument } from "./dev.ts";
 
-/** A small document with examples in a folder of its own. */
+/** A small document with examples in a temporary folder. */
 type Fixture = {
   readonly folder: string;
   readonly documentPath: string;
@@ -18,7 +18,7 @@ type Fixture = {
   readonly remove: () => Promise<void>;
 };
 
-/** Writes the document and its example; the folder also holds a file that must never be served. */
+/** Writes the document and its example, and a file that must never be served. */
 async function writeFixture(): Promise<Fixture> {
   const folder = await mkdtemp(join(tmpdir(), "reference-test-"));
   const fixture: Fixture = {
@@ -112,7 +112,7 @@ const textOf = async (pathname: string): Promise<string> =>
   (await readForm(entryOf(pathname).forms.at(-1)?.tag ?? "")).toString("utf8");
 
 describe("the folder of documents", () => {
-  test("lists the page, its scripts, the document in both forms and every example, and nothing else", () => {
+  test("lists the page, its scripts, the document in both formats and every example, and nothing else", () => {
     expect(listed.map(({ pathname, headers }) => [pathname, headers["Content-Type"]])).toEqual([
       ["/docs", "text/html; charset=utf-8"],
       ["/docs/scalar.js", "text/javascript; charset=utf-8"],
@@ -125,7 +125,7 @@ describe("the folder of documents", () => {
     ]);
   });
 
-  test("holds the authored bytes, the same as JSON, and the example as it is", async () => {
+  test("holds the original bytes, the same as JSON, and the unchanged example", async () => {
     expect(await textOf("/openapi.yaml")).toBe(documentText);
     expect(JSON.parse(await textOf("/openapi.json"))).toMatchObject({
       openapi: "3.1.1",
@@ -135,7 +135,7 @@ describe("the folder of documents", () => {
     expect(await textOf("/examples/list-trees/200.json")).toBe(exampleText);
   });
 
-  test("holds a page with the title in harmless markup, that names only what is listed and waits for no changes", async () => {
+  test("holds a page with an escaped title that only refers to listed files and does not wait for changes", async () => {
     const page = await textOf("/docs");
     expect(page).toContain("<title>Orchard &#38; Sons 0.3.0</title>");
     expect(page).not.toContain("follow-changes");
@@ -144,7 +144,7 @@ describe("the folder of documents", () => {
     for (const address of addresses) entryOf(address ?? "");
   });
 
-  test("gives the page, and it alone, a policy that names its own origin and nothing else", () => {
+  test("gives only the page a content security policy, which allows its own origin only", () => {
     const policy = entryOf("/docs").headers["Content-Security-Policy"] ?? "";
     expect(policy).toContain("default-src 'none'; script-src 'self';");
     expect(policy).toContain("connect-src 'self';");
@@ -154,7 +154,7 @@ describe("the folder of documents", () => {
     }
   });
 
-  test("names each file by the digest of its bytes, and has no file that is not listed", async () => {
+  test("names each file by the digest of its bytes, and has no unlisted file", async () => {
     const forms = listed.flatMap((each) => each.forms);
     for (const { tag, byteCount } of forms) {
       const bytes = await readForm(tag);
@@ -165,7 +165,7 @@ describe("the folder of documents", () => {
     expect(new Set(await readdir(into()))).toEqual(new Set([...tags, "documents.json"]));
   });
 
-  test("holds the page's script packed to a third and less, by Brotli and by gzip, with the same bytes inside", async () => {
+  test("compresses the page's script to a third or less with Brotli and gzip, with the same content", async () => {
     const { forms } = entryOf("/docs/scalar.js");
     expect(forms.map(({ encoding }) => encoding)).toEqual(["br", "gzip", "identity"]);
     const [packed = Buffer.alloc(0), zipped = Buffer.alloc(0), plain = Buffer.alloc(0)] = await Promise.all(
@@ -177,7 +177,7 @@ describe("the folder of documents", () => {
     expect(gunzipSync(zipped).equals(plain)).toBe(true);
   });
 
-  test("holds what fits in a packet as it is alone", () => {
+  test("does not compress what fits into a packet", () => {
     expect(entryOf("/examples/list-trees/200.json").forms.map(({ encoding }) => encoding)).toEqual([
       "identity",
     ]);
@@ -185,7 +185,7 @@ describe("the folder of documents", () => {
 });
 
 describe("writing the folder", () => {
-  test("twice gives the same files, and what lay there before is gone", async () => {
+  test("gives the same files twice, and removes earlier ones", async () => {
     const before = await readdir(into());
     const list = await readFile(join(into(), "documents.json"), "utf8");
     await fixture.write("built/documents/stale.txt", "stale");
@@ -195,7 +195,7 @@ describe("writing the folder", () => {
     expect(await readdir(join(fixture.folder, "built"))).toEqual(["documents"]);
   });
 
-  test("is refused where the document cannot be read, with file and place, and the folder stays", async () => {
+  test("rejects an invalid document with file and place, and keeps the folder", async () => {
     await fixture.write("openapi.yaml", documentText.replace("title: Orchard", "title: [Orchard"));
     const { status, stderr } = write("--into", into());
     await fixture.write("openapi.yaml", documentText);
@@ -204,7 +204,7 @@ describe("writing the folder", () => {
     expect(await readdir(into())).toContain("documents.json");
   });
 
-  test("is refused where the document names an example that is not there", async () => {
+  test("rejects a document with a missing example", async () => {
     await fixture.write("openapi.yaml", documentText.replace("200.json", "404.json"));
     const { status, stderr } = write("--into", into());
     await fixture.write("openapi.yaml", documentText);
@@ -214,14 +214,14 @@ describe("writing the folder", () => {
     );
   });
 
-  test("is told where to, and nothing that it does not know", () => {
+  test("requires a target folder, and rejects unknown options", () => {
     expect(write()).toMatchObject({ status: 2, stderr: expect.stringMatching(/^--into has to name/) });
     expect(write("--onto", "there")).toMatchObject({ status: 2, stderr: expect.stringContaining("--onto") });
     expect(write("--help")).toMatchObject({ status: 0, stderr: "" });
   });
 });
 
-/** The document followed in this process, with two small scripts in place of generator and check. */
+/** The document followed in this process, with two small scripts instead of generator and check. */
 async function follow() {
   const own = await writeFixture();
   await own.write("generate.ts", "export {};\n");
@@ -253,7 +253,7 @@ async function follow() {
 }
 
 describe("following the document", () => {
-  test("shows the page, which waits for word of changes by its own script, and what belongs to it", async () => {
+  test("serves the page with a script that waits for changes, and its files", async () => {
     const { ask } = await follow();
     const [page, start] = await Promise.all([ask("/"), ask("/docs/start.js")]);
     expect([page.url.endsWith("/docs"), await page.text()]).toEqual([
@@ -267,7 +267,7 @@ describe("following the document", () => {
     expect((await ask("/examples/linked.json")).status).toBe(404);
   });
 
-  test("a changed document is generated from, checked, and shown anew, each in one line with its time", async () => {
+  test("generates, checks and reloads a changed document, each with one line and its time", async () => {
     const { write, ask, printed, events } = await follow();
     await write("openapi.yaml", documentText.replace("0.3.0", "0.4.0"));
     await expect.poll(() => events, { timeout: 20_000 }).toEqual(["event: change"]);
@@ -278,7 +278,7 @@ describe("following the document", () => {
     expect(await (await ask("/openapi.yaml")).text()).toContain("0.4.0");
   });
 
-  test("a changed example reloads the page, and another file changes nothing", async () => {
+  test("reloads the page for a changed example, and ignores other files", async () => {
     const { write, printed, events } = await follow();
     const before = printed.length;
     await write("published.yaml", "openapi: 3.1.1\n");
@@ -289,7 +289,7 @@ describe("following the document", () => {
     await expect.poll(() => events, { timeout: 20_000 }).toEqual(["event: change"]);
   });
 
-  test("a step that fails says why, and the others still run", async () => {
+  test("reports a failing step and still runs the others", async () => {
     const { write, printed, complained } = await follow();
     await write("generate.ts", 'console.error("openapi.yaml:3:1: no");\nprocess.exitCode = 1;\n');
     await write("openapi.yaml", documentText.replace("0.3.0", "0.4.0"));
@@ -299,7 +299,7 @@ describe("following the document", () => {
     ]);
   });
 
-  test("a broken document leaves the page at its last good state, until it is mended", async () => {
+  test("serves the last valid state of a broken document until it is fixed", async () => {
     const { write, ask, complained, events } = await follow();
     await write("openapi.yaml", documentText.replace("title: Orchard", "title: [Orchard"));
     await expect
@@ -316,7 +316,7 @@ describe("following the document", () => {
 describe("the command", () => {
   const dev = fileURLToPath(new URL("dev.ts", import.meta.url));
 
-  test("asked to stop, ends with 0", async () => {
+  test("exits with 0 on SIGTERM", async () => {
     const child = spawn(process.execPath, [dev, "--port", "0", "--document", fixture.documentPath]);
     const ended = once(child, "exit");
     let printed = "";

@@ -6,7 +6,7 @@ import { printFault } from "../parse-yaml.ts";
 import { readDocument } from "../read-document.ts";
 import { type Fields, isFields } from "../walk-document.ts";
 
-/** What is served at a path, and headers beyond its type. */
+/** A served file: path, type, content and additional headers. */
 export type Gathered = {
   readonly pathname: string;
   readonly mediaType: string;
@@ -18,7 +18,7 @@ type Gathering =
   | { readonly kind: "gathered"; readonly title: string; readonly documents: readonly Gathered[] }
   | { readonly kind: "faulty"; readonly faults: readonly string[] };
 
-/** Gathers everything that is shown of a document: its bytes, its page, and the examples beside it. */
+/** Collects everything to serve for a document: its text, its page, and the examples beside it. */
 export async function gatherDocuments(path: string, followsChanges = false): Promise<Gathering> {
   const name = relative(process.cwd(), path);
   const reading = await readDocument(path);
@@ -59,10 +59,10 @@ function gathered(pathname: string, mediaType: string, text: string): Gathered {
   return { pathname, mediaType, body: Buffer.from(text), headers: {} };
 }
 
-/** Neither hidden files nor those of other tools. */
+/** Excludes hidden files and files of other tools. */
 const exampleName = /^(?:[A-Za-z0-9][A-Za-z0-9._-]*\/)*[A-Za-z0-9][A-Za-z0-9._-]*\.json$/;
 
-/** Lists the files that a document names as examples, each once, such as `examples/errors/404.json`. */
+/** Lists the example files that a document names, each once, such as `examples/errors/404.json`. */
 export function listExampleNames(document: unknown): readonly string[] {
   const names = new Set<string>();
   const collect = (value: unknown): void => {
@@ -82,10 +82,10 @@ function titleOf({ info }: Fields): string {
 }
 
 /**
- * What a browser may do with the page: load from its own origin, and talk to it alone.
+ * The content security policy of the page: it may load from and talk to its own origin only.
  *
- * Only styles may stand inline, because Scalar sets style attributes, which no nonce or hash can allow. Its pictures
- * for list marks and the like are data: addresses, which lead nowhere.
+ * Inline styles are allowed, because Scalar sets style attributes, which no nonce or hash can allow. Its icons are
+ * data: URLs.
  */
 const guardHeaders: Readonly<Record<string, string>> = {
   "Content-Security-Policy": [
@@ -107,7 +107,7 @@ const guardHeaders: Readonly<Record<string, string>> = {
   "X-DNS-Prefetch-Control": "off",
 };
 
-/** The page's frame. All script comes from own files, so that the policy needs no exception for inline code. */
+/** The HTML of the page. All scripts are files, so that the policy needs no exception for inline scripts. */
 function renderPage(title: string): string {
   const escaped = title.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
   return `<!doctype html>
@@ -130,18 +130,18 @@ function renderPage(title: string): string {
 `;
 }
 
-/** A small mark for the tab; without one a browser asks for /favicon.ico and reports that it is missing. */
+/** A favicon; without one, browsers request /favicon.ico and report it missing. */
 const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
   <rect width="32" height="32" rx="7" fill="#0f766e"/>
   <path d="M7 21l6-7 5 4 7-9" fill="none" stroke="#fff" stroke-width="3" stroke-linejoin="round"/>
 </svg>
 `;
 
-/** How Scalar shows the document, and what it must leave alone. */
+/** The configuration of Scalar. */
 const configuration = {
   layout: "modern",
   theme: "default",
-  // The page stays on this machine: no fonts, telemetry, proxy, assistant or sharing from elsewhere.
+  // Nothing leaves this machine: no fonts, telemetry, proxy, assistant or sharing.
   withDefaultFonts: false,
   telemetry: false,
   persistAuth: false,
@@ -149,10 +149,10 @@ const configuration = {
   agent: { disabled: true },
   mcp: { disabled: true },
   showDeveloperTools: "never",
-  // A call would need somebody's access token, and the page is no place to type one into.
+  // A test request would need an access token, and this page is no place to enter one.
   hideTestRequestButton: true,
   hideClientButton: true,
-  // The document is short enough to be shown whole.
+  // The document is short enough to be expanded.
   showOperationId: true,
   defaultOpenAllTags: true,
   modelsSectionLabel: "Schemas",
@@ -162,10 +162,10 @@ const configuration = {
   defaultHttpClient: { targetKey: "shell", clientKey: "curl" },
 };
 
-/** The script that starts Scalar; it stands before Scalar's own on the page. */
+/** The script that starts Scalar; the page loads it before Scalar's own. */
 function renderStartScript(followsChanges: boolean): string {
-  // Zod, inside Scalar, otherwise tries out whether it may compile code, which the page's policy refuses.
-  // Examples are named relative to the document, and are only found where its own address is absolute.
+  // Zod, inside Scalar, otherwise probes whether it may compile code, which the policy forbids. Examples are named
+  // relative to the document and need its absolute URL.
   const start = `globalThis.__zod_globalConfig = { jitless: true };
 const configuration = ${JSON.stringify(configuration, undefined, 2)};
 configuration.url = new URL("/openapi.json", location.origin).href;
@@ -176,10 +176,10 @@ addEventListener("DOMContentLoaded", () => Scalar.createApiReference("#reference
 }
 
 /**
- * Scalar's browser build, which its package exports no path to.
+ * Scalar's browser build, which its package does not export.
  *
- * As shipped, 1.72.1 takes `application/problem+json` for `application/json`, so that wherever a response has both, the
- * problem's example stands under the name of the other. Its list of types to leave alone gets one more.
+ * Version 1.72.1 treats `application/problem+json` as `application/json`: in a response with both, the example of the
+ * problem is shown under the other type. The patch adds the type to the list of types that are left alone.
  */
 async function readPageScript(): Promise<string> {
   const main = createRequire(import.meta.url).resolve("@scalar/api-reference");

@@ -20,9 +20,9 @@ let server: Awaited<ReturnType<typeof startServer>>;
 let proxy: Awaited<ReturnType<typeof startProxy>>;
 let context: BrowserContext;
 let page: Page;
-/** Every address that the page asked for, with the status of the answer; 0 where there was none. */
+/** Every requested URL with its status; 0 without an answer. */
 const requests = new Map<string, number>();
-/** Console errors, page errors and breaches of the page's policy. */
+/** Console errors, page errors and policy violations. */
 const complaints: string[] = [];
 
 beforeAll(async () => {
@@ -78,8 +78,8 @@ describe("The reference page of the built server, in Chromium,", () => {
     expect(await readText()).not.toContain("Could not load this example");
   });
 
-  test("offers neither to call a server, nor to ask an assistant, nor to share the document", async () => {
-    // A button stands in a line of its own; within a sentence of the document the same word is no offer.
+  test("offers no test requests, assistant or sharing", async () => {
+    // A button is on a line of its own; the same word within a sentence of the document is not an offer.
     const lines = (await readText()).split("\n").map((line) => line.trim());
     const offers = ["Test Request", "Open API Client", "Ask AI", "Connect MCP", "Deploy", "Share"];
     expect(offers.filter((offer) => lines.includes(offer))).toEqual([]);
@@ -90,7 +90,7 @@ describe("The reference page of the built server, in Chromium,", () => {
     expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBeLessThanOrEqual(0);
   });
 
-  test("is sent with a policy that lets it reach its own origin alone", async () => {
+  test("has a policy that allows its own origin only", async () => {
     const { headers } = await fetch(`${server.origin}/docs`);
     const policy = headers.get("content-security-policy") ?? "";
     expect(policy).toContain("default-src 'none'; script-src 'self';");
@@ -98,8 +98,8 @@ describe("The reference page of the built server, in Chromium,", () => {
     expect(policy).not.toMatch(/https?:|\*|unsafe-eval|blob:/);
   });
 
-  test("asks nobody but its own server", () => {
-    // Addresses of data stand for themselves and reach nobody.
+  test("makes requests to its own server only", () => {
+    // data: URLs make no request.
     const elsewhere = [...requests.keys()].filter(
       (url) => !/^data:/.test(url) && new URL(url).origin !== server.origin,
     );
@@ -107,12 +107,12 @@ describe("The reference page of the built server, in Chromium,", () => {
     expect(proxy.hosts().filter((host) => !isBrowserHost(host))).toEqual([]);
   });
 
-  test("complains of nothing, and neither does the server", () => {
+  test("logs no errors, and neither does the server", () => {
     expect([...new Set(complaints)]).toEqual([]);
     expect(server.complaints()).toBe("");
   });
 
-  test("would be caught asking elsewhere: the policy refuses a planted request, and the proxy hears of another", async () => {
+  test("detects other requests: the policy blocks a planted one, and the proxy sees another", async () => {
     await page.evaluate("void (new Image().src = 'http://planted.example/a.png')");
     await expect
       .poll(() => complaints.join("\n"))
@@ -124,14 +124,14 @@ describe("The reference page of the built server, in Chromium,", () => {
   });
 });
 
-/** Hosts that Chromium asks on its own account, with or without a page. */
+/** Hosts that Chromium contacts by itself. */
 function isBrowserHost(host: string): boolean {
   return /(?:^|\.)(?:google|googleapis|gstatic|gvt1)\.com(?::\d+)?$/.test(host);
 }
 
-/** Starts the built server on a free port, with a data folder of its own, and reads the document that it serves. */
+/** Starts the built server on a free port with a temporary data folder, and reads the document that it serves. */
 async function startServer() {
-  // Nothing else of the environment: a database that happens to be named there is not for a test to open.
+  // Only these variables: a database named in the environment must not be opened.
   const environment = {
     PATH: process.env["PATH"],
     HOST: "127.0.0.1",
@@ -172,7 +172,7 @@ async function startServer() {
   };
 }
 
-/** A proxy that lets nothing through. It also sees what workers, prefetching and the browser itself ask for. */
+/** A proxy that refuses everything. It also sees requests of workers, prefetching and the browser itself. */
 async function startProxy() {
   const hosts = new Set<string>();
   const refusing = createServer(({ url = "" }, response) => {
@@ -181,7 +181,7 @@ async function startProxy() {
   });
   refusing.on("connect", ({ url = "" }, socket) => {
     hosts.add(url);
-    // The browser may be gone already, which is nothing to fail over.
+    // The browser may have disconnected already.
     socket.on("error", () => socket.destroy());
     socket.end("HTTP/1.1 502 Bad Gateway\r\n\r\n");
   });
@@ -196,14 +196,14 @@ async function startProxy() {
   return { address: `127.0.0.1:${port}`, hosts: () => [...hosts], close };
 }
 
-/** All but the one origin goes to the proxy; other loopback addresses, which usually need none, too. */
+/** Sends everything but the server's origin to the proxy, including other loopback addresses. */
 function openChromium(): Promise<BrowserContext> {
   return chromium.launchPersistentContext(join(folder, "profile"), {
     executablePath: chromiumPath,
     headless: true,
     colorScheme: "light",
     args: [
-      // Chromium's sandbox needs rights that containers and root accounts do not have; only our own page is opened.
+      // Chromium's sandbox needs privileges that containers and root accounts lack; only our own page is opened.
       "--no-sandbox",
       "--disable-gpu",
       "--disable-quic",
@@ -233,14 +233,14 @@ async function record(): Promise<void> {
   );
 }
 
-/** Opens the page in a window of this size, and has it draw itself down to its end. */
+/** Opens the page in a window of this size and scrolls to its end, so that all of it is rendered. */
 async function visit(windowSize: { readonly width: number; readonly height: number }): Promise<void> {
   await page.setViewportSize(windowSize);
-  // While it is scrolled, the page notes the place in its own address, and would come back to it on a reload.
+  // Scrolling changes the URL fragment, and a reload would return to it.
   await page.goto("about:blank");
   await page.goto(`${server.origin}/docs`);
   await page.locator("h1").first().waitFor();
-  // Parts that are drawn late make the page longer, so its end only counts when it is still the end a while later.
+  // Late parts make the page longer, so the end must be reached several times in a row.
   for (let timesAtEnd = 0; timesAtEnd < 5; ) {
     const atEnd = await page.evaluate(
       `(() => {
@@ -262,7 +262,7 @@ function readText(): Promise<string> {
 const responseCard = '[aria-label="Example Responses"]';
 const examplePicker = '[data-testid="example-picker"]';
 
-/** Has the page draw every example that it offers: by status, by media type, and by name. */
+/** Shows every example in the page: by status, media type and name. */
 async function drawExamples(): Promise<void> {
   for (const operation of await page.locator(`section[id]:has(${responseCard})`).all()) {
     const card = operation.locator(responseCard);
@@ -270,7 +270,7 @@ async function drawExamples(): Promise<void> {
       await tab.click();
       await pickEach(card.locator(examplePicker));
     }
-    // A response names its media types beside its status on the left, and the card on the right follows.
+    // The media type is selected beside the status of a response, and the example card follows it.
     for (const row of await operation.locator('ul[aria-label="Responses"] > li').all()) {
       const mediaTypes = row.locator('button[aria-haspopup="listbox"]', { hasText: "Selected Content Type" });
       if ((await mediaTypes.count()) === 0) continue;
@@ -289,7 +289,7 @@ async function drawExamples(): Promise<void> {
   await page.waitForLoadState("networkidle");
 }
 
-/** Picks each option of a list, one after the other; where there is no list, the one example is shown already. */
+/** Selects each option of a list. Without a list, the only example is already shown. */
 async function pickEach(picker: Locator, afterEach?: () => Promise<void>): Promise<void> {
   if ((await picker.count()) === 0) return;
   const options = page.getByRole("option");

@@ -35,11 +35,10 @@ async function writeDocuments(words: readonly string[]): Promise<number> {
 }
 
 /**
- * Fills a folder with all bodies, each in the encodings worth having, and `documents.json`, which lists them.
+ * Writes all files in their useful encodings, and `documents.json`, which lists them.
  *
- * Files are named by the digest of their bytes, which is also their tag. So a server that is still running finds
- * either the bytes that it has told of, or none; and where a host serves the folder by itself, no path of the service
- * leads into it past the service.
+ * Files are named by the digest of their bytes, which is also their ETag. A running server therefore finds either the
+ * bytes that it announced or none, and a host that serves the folder directly exposes no path of the service.
  */
 async function writeFolder(folder: string, documents: readonly Gathered[]): Promise<void> {
   const beside = `${folder}.${process.pid}.tmp`;
@@ -64,13 +63,13 @@ async function writeFolder(folder: string, documents: readonly Gathered[]): Prom
   }
 }
 
-/** A body in one encoding; `identity` is as it was. */
+/** A body in one encoding; `identity` is uncompressed. */
 type BodyForm = { readonly encoding: "br" | "gzip" | "identity"; readonly bytes: Buffer };
 
-/** Below this a compressed body saves no packet. */
+/** Below this size, compression saves no packet. */
 const compressedBytesMin = 1_400;
 
-/** Gives a body in each encoding that makes it smaller, the smallest first, and as it is at the end. */
+/** Encodes a body in each encoding that makes it smaller, smallest first, and uncompressed at the end. */
 async function compress(body: Buffer): Promise<readonly BodyForm[]> {
   const plain: BodyForm = { encoding: "identity", bytes: body };
   if (body.length < compressedBytesMin) return [plain];

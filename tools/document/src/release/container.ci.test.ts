@@ -12,7 +12,7 @@ const text = await readFile(join(repository, "deploy/Containerfile"), "utf8");
 const linesOf = (word: string): string[] =>
   [...text.matchAll(new RegExp(`^${word} (.*)$`, "gm"))].map(([, rest = ""]) => rest);
 
-test("every source that the Containerfile copies exists, or is made by a command of it", () => {
+test("copies only sources that exist or are made by its own commands", () => {
   const sources = linesOf("COPY").map((line) => line.split(" "));
   expect(sources.length).toBeGreaterThan(1);
   for (const [source = "", target = ""] of sources.filter((words) => words.length === 2)) {
@@ -23,7 +23,7 @@ test("every source that the Containerfile copies exists, or is made by a command
   }
 });
 
-test("its commands install, build and start the server in an empty folder", async () => {
+test("installs, builds and starts the server with its commands in an empty folder", async () => {
   const folder = await mkdtemp(join(tmpdir(), "container-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const [build, out, data] = ["build", "out", "data"].map((name) => join(folder, name)) as [
@@ -65,7 +65,7 @@ test("its commands install, build and start the server in an empty folder", asyn
   }
   expect([await ask("/readyz"), said]).toEqual([200, expect.any(String)]);
   expect(await ask("/api/v1/MarketData/GetSymbolSearch/fpt")).toBe(200);
-  // The image's own health check, run by the Node that the image has.
+  // The health check of the image, run by the Node in the image.
   const health = JSON.parse(/HEALTHCHECK .*CMD (.*)$/m.exec(text)?.[1] ?? "[]") as string[];
   process.env["PORT"] = `${port}`;
   await runProgram(join(out, "node"), health.slice(1), { folder: out });
@@ -74,7 +74,7 @@ test("its commands install, build and start the server in an empty folder", asyn
   expect(await ended).toBe(0);
 });
 
-/** Makes a key by the command line that the image has, and gives the public half. */
+/** Creates a key with the command line in the image. Returns the public part. */
 async function makeKeys(out: string, data: string): Promise<string> {
   const oms = (...words: string[]): Promise<string> =>
     runProgram("env", [`DATA_DIR=${data}`, join(out, "node"), join(out, "oms/dist/oms.js"), ...words], {

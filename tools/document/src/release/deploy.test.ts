@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { expect, test } from "vitest";
 import { repository } from "./run-program.ts";
 
-test("no service may take more memory than it is given", () => {
+test("limits the memory of every service", () => {
   const text = readFileSync(resolve(repository, "deploy/compose.yaml"), "utf8");
   const [template = "", services = ""] = text.split(/^services:$/m);
   expect(template).toMatch(/^ {2}mem_limit: \d+g$/m);
@@ -18,7 +18,7 @@ test("no service may take more memory than it is given", () => {
 
 const folder = resolve(repository, ".github/workflows");
 
-test("every action of a workflow is pinned by its commit, with its version beside it", () => {
+test("pins every workflow action by commit, with its version in a comment", () => {
   const used = readdirSync(folder).flatMap((file) =>
     [...readFileSync(resolve(folder, file), "utf8").matchAll(/uses: *(.*)/g)].map(([, action]) => action),
   );
@@ -27,7 +27,7 @@ test("every action of a workflow is pinned by its commit, with its version besid
   expect(used.filter((action) => !isPinned.test(action ?? ""))).toEqual([]);
 });
 
-test("every stage of CI is a job of its own in the workflow", () => {
+test("runs every stage of CI as a separate job", () => {
   const stages = readFileSync(resolve(repository, ".ci/run"), "utf8").matchAll(/^stage_(\w+)\(\)/gm);
   const [, jobs = ""] = /stage:\s+\[([^\]]+)\]/.exec(readFileSync(resolve(folder, "ci.yml"), "utf8")) ?? [];
   const named = Array.from(jobs.matchAll(/\w+/g), ([name]) => name);

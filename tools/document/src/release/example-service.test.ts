@@ -6,7 +6,7 @@ const examples = resolve(import.meta.dirname, "../../../../openapi/examples");
 const origin = "http://service.test";
 const authorization = { Authorization: "Bearer test-token" };
 
-test("the first call of an operation fails, and the next is answered with the example", async () => {
+test("fails the first call of an operation, and answers the next with the example", async () => {
   const service = await answerByExample(examples);
   const ask = () => service.fetch(new Request(`${origin}/api/v1/notifications`, { headers: authorization }));
   expect((await ask()).status).toBe(503);
@@ -17,7 +17,7 @@ test("the first call of an operation fails, and the next is answered with the ex
   expect([...service.takeServed()]).toEqual([]);
 });
 
-test("a call without the token is refused, but only where the document asks for one", async () => {
+test("rejects a call without a token where the document requires one", async () => {
   const service = await answerByExample(examples);
   const ask = (path: string) => service.fetch(new Request(`${origin}${path}`));
   expect((await ask("/api/v1/diagnostics/margin-ratios/FPT")).status).toBe(401);
@@ -25,7 +25,7 @@ test("a call without the token is refused, but only where the document asks for 
   expect((await ask("/api/v1/MarketData/GetSymbolSearch/fpt")).status).toBe(200);
 });
 
-test("a request that the contract does not take is answered with 400, and not counted as served", async () => {
+test("answers an invalid request with 400 and does not count it as served", async () => {
   const service = await answerByExample(examples);
   const ask = () =>
     service.fetch(new Request(`${origin}/api/v1/notifications?limit=101`, { headers: authorization }));

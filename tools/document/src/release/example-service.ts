@@ -5,21 +5,21 @@ import { OpenAPIHono } from "@hono/zod-openapi";
 import { routes } from "@trading-oms/contract";
 import { cors } from "hono/cors";
 
-/** The only token that the service of a rehearsal takes, as the examples write it. */
+/** The only token that the service accepts, as written in the examples. */
 const token = "test-token";
 
-/** A service that judges requests by the contract and answers with the document's own examples. */
+/** A service that validates requests with the contract and answers with the document's examples. */
 export type ExampleService = {
   readonly fetch: (request: Request) => Response | Promise<Response>;
   /** Every operation of the contract. */
   readonly operations: readonly string[];
-  /** The operations that were answered with 200, since this was last asked. */
+  /** Returns the operations answered with 200 since the last call. */
   readonly takeServed: () => ReadonlySet<string>;
 };
 
 /**
- * Builds the service out of the contract's routes. It fails the first time that each operation is called, as services
- * do, so that only a client that tries again gets through. It is for rehearsals alone and never shipped.
+ * Builds the service from the contract's routes. It fails the first call of each operation, so that only a client with
+ * retries succeeds. For tests only; never shipped.
  */
 export async function answerByExample(examples: string): Promise<ExampleService> {
   const app = new OpenAPIHono({
@@ -63,10 +63,10 @@ export async function answerByExample(examples: string): Promise<ExampleService>
   return { operations: Object.keys(routes), fetch: (request) => app.fetch(request), takeServed };
 }
 
-/** A server on a free port of loopback. */
+/** A server on a free loopback port. */
 type Listening = { readonly origin: string; readonly close: () => Promise<void> };
 
-/** Answers requests on loopback until it is closed. */
+/** Serves requests on loopback until it is closed. */
 export function listen(fetch: (request: Request) => Response | Promise<Response>): Promise<Listening> {
   return new Promise((settle) => {
     const server = serve({ fetch, port: 0, hostname: "127.0.0.1" }, ({ port }) => {

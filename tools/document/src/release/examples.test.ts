@@ -33,52 +33,52 @@ export const half = (whole: number): number => whole / 2;
 \`\`\`
 `;
 
-test("an example that reads cards is known, and needs Node", () => {
+test("recognises an example that reads cards and needs Node", () => {
   const text = '```ts\nimport { openCardPool } from "@trading-oms/id-card/pool";\nopenCardPool();\n```\n';
   expect(listExamples("id-card", text)).toMatchObject([{ needsNode: true, readsCards: true }]);
   expect(listExamples("client", markdown).some(({ readsCards }) => readsCards)).toBe(false);
 });
 
-test("every TypeScript example is found, and nothing else", () => {
+test("finds every TypeScript example and nothing else", () => {
   expect(listExamples("client", markdown).map(({ name, needsNode }) => [name, needsNode])).toEqual([
     ["client-1", false],
     ["client-2", true],
   ]);
 });
 
-test("the functions that an example exports are known by name", () => {
+test("finds the exported functions of an example", () => {
   const [, second] = listExamples("client", markdown);
   expect(exportedFunctions(second?.text ?? "")).toEqual(["readFront", "half"]);
 });
 
-test("a driver imports the example, and calls each function that it exports with an input", () => {
+test("calls each exported function of an example with an input", () => {
   const driver = writeDriver("./types-1.js", "export function isUrgent(notification: object): boolean {}");
   expect(driver).toContain('await import("./types-1.js")');
   expect(driver).toContain('example.isUrgent({ type: "MarginCall" })');
 });
 
-test("a function that nobody knows how to call is refused by its name", () => {
+test("rejects an exported function without a known input", () => {
   expect(() => writeDriver("./types-1.js", "export const surprise = () => 1;")).toThrow("exports surprise");
 });
 
-test("runtimes that print the same differ in nothing, even where one runs fewer examples", () => {
+test("reports no difference between runtimes with the same output, even if one runs fewer examples", () => {
   expect(comparePrinted({ "client-1": ["FPT"], "client-2": ["x"] }, { "client-1": ["FPT"] })).toEqual([]);
 });
 
-test("a line that only one runtime prints is told with its example", () => {
+test("reports a different line with its example", () => {
   expect(comparePrinted({ "client-1": ["FPT"] }, { "client-1": ["VNM"] })).toEqual([
     "client-1 printed\nVNM\ninstead of\nFPT",
   ]);
 });
 
-test("the README's client in ten lines is the file that it names, which a rehearsal runs", async () => {
+test("shows the file that it names as the README's client in ten lines", async () => {
   const [example] = listExamples("readme", await readFile(resolve(repository, "README.md"), "utf8"));
   const file = await readFile(resolve(repository, "docs/examples/first-steps.ts"), "utf8");
   expect(example?.text).toBe(file);
   expect(file.trimEnd().split("\n")).toHaveLength(10);
 });
 
-test("the reader's five lines are the first example of its README, which a rehearsal runs", async () => {
+test("shows the reader's five lines as the first example of its README", async () => {
   const [example] = listExamples(
     "id-card",
     await readFile(resolve(repository, "packages/id-card/README.md"), "utf8"),
@@ -88,7 +88,7 @@ test("the reader's five lines are the first example of its README, which a rehea
   expect(file.split("\n").filter((line) => line !== "")).toHaveLength(5);
 });
 
-test("the five lines are expected to print everything that is on the card of the examples", () => {
+test("expects everything on the card from the five lines", () => {
   const { truth } = makeCard(cardOrder);
   const lines = Object.entries(truth).map(([name, value]) => `${name} ${value}`);
   expect([...(expectedLines["id-card-1"] ?? [])].sort()).toEqual(lines.sort());

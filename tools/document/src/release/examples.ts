@@ -1,12 +1,12 @@
 import type { CardOrder } from "@trading-oms/cards";
 
-/** The card of somebody who does not exist that examples find in their folder. */
+/** The invented card in the folder of the examples. */
 export const cardOrder: CardOrder = { seed: 7, kind: "2021", severity: "clean" };
 
-/** The lines that each example printed, by its name. */
+/** The printed lines of each example by name. */
 export type Printed = Readonly<Record<string, readonly string[]>>;
 
-/** What the examples print where everything works, by hand from the document's own examples. */
+/** The expected output of the examples, written by hand from the document's examples. */
 export const expectedLines: Printed = {
   "readme-1": [
     "MarginCall 888C000017",
@@ -18,7 +18,7 @@ export const expectedLines: Printed = {
   "client-3": ["MarginCall MarginCall/888C000017/FPT/1/0", "Deposit Deposit/888C000017/TX-20261116-004182"],
   "client-4": ['readCard gives "TRẦN MINH KHÔI"'],
   "client-5": ['readCardFiles gives "TRẦN MINH KHÔI"'],
-  // The person of `cardOrder`, field by field as its truth has them: the code's first, then the lines', then print's.
+  // The fields of `cardOrder` in reading order: QR code, machine-readable lines, then print.
   "id-card-1": [
     "idNumber 066167913285",
     "fullName NÔNG NGỌC ÁNH",
@@ -37,7 +37,7 @@ export const expectedLines: Printed = {
   "types-2": ["sizeOf gives 0"],
 };
 
-/** What each exported function of an example is called with, as it is written in a program. */
+/** The arguments for each exported function of an example, as source text. */
 const inputs: Readonly<Record<string, string>> = {
   describeRatio: '{ symbol: "FPT", marginRatio: 0.5 }',
   isUrgent: '{ type: "MarginCall" }',
@@ -48,18 +48,18 @@ const inputs: Readonly<Record<string, string>> = {
 
 /** A TypeScript example of a README. */
 export type Example = {
-  /** Such as `client-2`: the document that it stands in, and its place there. */
+  /** The document and its index, such as `client-2`. */
   readonly name: string;
   readonly text: string;
-  /** Whether it reads files, so that a browser can't run it. */
+  /** Whether it reads files, so that a browser cannot run it. */
   readonly needsNode: boolean;
-  /** Whether it reads cards, which takes a newer Node than the client does. */
+  /** Whether it reads cards, which needs a newer Node than the client. */
   readonly readsCards: boolean;
 };
 
 const fence = /^```ts\n(.*?)^```$/gms;
 
-/** Every TypeScript example of a document, in order. */
+/** Lists the TypeScript examples of a document, in order. */
 export function listExamples(document: string, markdown: string): Example[] {
   return [...markdown.matchAll(fence)].map(([, text = ""], index) => ({
     name: `${document}-${index + 1}`,
@@ -69,14 +69,14 @@ export function listExamples(document: string, markdown: string): Example[] {
   }));
 }
 
-/** The names of the functions that an example exports, for somebody to call. */
+/** The names of the exported functions of an example. */
 export function exportedFunctions(text: string): string[] {
   return [...text.matchAll(/^export (?:async function|function|const) (\w+)/gm)].map(([, name = ""]) => name);
 }
 
 /**
- * A program that runs an example, calls each function that it exports, and reports the lines that came of it: to the
- * page that it runs in where that listens, and otherwise on stdout.
+ * Writes a program that runs an example, calls each exported function, and reports the printed lines: to the page if
+ * that listens, otherwise on stdout.
  */
 export function writeDriver(module: string, text: string): string {
   const calls = exportedFunctions(text).map((name) => {
@@ -94,7 +94,7 @@ ${calls.join("\n")}
 `;
 }
 
-/** Says where examples did not print what they are to print. */
+/** Reports examples with an unexpected output. */
 export function comparePrinted(expected: Printed, printed: Printed): string[] {
   return Object.entries(printed).flatMap(([name, lines]) => {
     const due = expected[name]?.join("\n") ?? "nothing";

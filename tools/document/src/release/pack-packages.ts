@@ -4,10 +4,10 @@ import { publint } from "publint";
 import { formatMessage } from "publint/utils";
 import { runProgram } from "./run-program.ts";
 
-/** A package of a repository that is published. */
+/** A published package of a repository. */
 export type PublishedPackage = { readonly name: string; readonly version: string; readonly folder: string };
 
-/** The packages of a repository that are not private. */
+/** Lists the packages that are not private. */
 export async function listPublished(repository: string): Promise<PublishedPackage[]> {
   const published: PublishedPackage[] = [];
   for (const room of (await readdir(join(repository, "packages"))).sort()) {
@@ -18,17 +18,17 @@ export async function listPublished(repository: string): Promise<PublishedPackag
   return published;
 }
 
-/** A package as it goes to a registry. */
+/** A package as uploaded to a registry. */
 export type PackedPackage = PublishedPackage & {
   readonly tarball: string;
   readonly sizeBytes: number;
   readonly fileCount: number;
 };
 
-/** No package of ours may be larger than this when it is packed; what is larger carries what nobody asked for. */
+/** The maximum size of a packed package; a larger one contains unwanted files. */
 const sizeBytesMax = 400_000;
 
-/** Packs each published package into a folder, and throws where what came out can't be used outside the workspace. */
+/** Packs each published package into a folder. Throws if a tarball cannot be used outside of the workspace. */
 export async function packPackages(
   repository: string,
   pack: (folder: string, target: string) => Promise<unknown>,
@@ -66,7 +66,7 @@ async function judgeTarball(tarball: string, version: string): Promise<number> {
 
 type Dependencies = Readonly<Record<string, string>>;
 
-/** What of a package's manifest matters to whoever installs it. */
+/** The checked part of a manifest. */
 type Manifest = {
   readonly version?: string;
   readonly dependencies?: Dependencies;
@@ -74,11 +74,11 @@ type Manifest = {
   readonly optionalDependencies?: Dependencies;
 };
 
-/** Files that a package of ours may carry. */
+/** The files that a package may contain. */
 const carried =
   /^(?:package\.json|README\.md|CHANGELOG\.md|LICENSE|bin\/[a-z-]+\.js|dist\/[^.][\w/-]*(?:\.gen|\.worker)?(?:\.d\.ts|\.js))$/;
 
-/** Says what is wrong with a packed package: a dependency that only the workspace has, a file too many or too few. */
+/** Reports faults of a packed package: workspace dependencies, unexpected files and missing files. */
 export function judgeManifest(manifest: Manifest, files: readonly string[], version: string): string[] {
   const { dependencies, peerDependencies, optionalDependencies } = manifest;
   const ranges = Object.entries({ ...dependencies, ...peerDependencies, ...optionalDependencies });
@@ -96,7 +96,7 @@ export function judgeManifest(manifest: Manifest, files: readonly string[], vers
 
 const attw = resolve(import.meta.dirname, "../../node_modules/.bin/attw");
 
-/** Has publint and attw look at the tarballs, and throws what they find. */
+/** Checks the tarballs with publint and attw. Throws their findings. */
 export async function judgePackages(packages: readonly PackedPackage[]): Promise<void> {
   for (const { name, folder, tarball } of packages) {
     const bytes = await readFile(tarball);
@@ -114,7 +114,7 @@ export async function judgePackages(packages: readonly PackedPackage[]): Promise
 
 type Component = { readonly group?: string; readonly name: string };
 
-/** Throws where the SBOM of a package is missing, or says less than its manifest. */
+/** Throws if the SBOM of a package is missing or incomplete. */
 export async function judgeSboms(repository: string, packages: readonly PublishedPackage[]): Promise<void> {
   for (const { name, version, folder } of packages) {
     const file = `${name.replace("@", "").replace("/", "-")}-${version}.cdx.json`;

@@ -13,7 +13,7 @@ const manifest = {
   dependencies: { "openapi-fetch": "0.17.0" },
 };
 
-test("a package with its version, its papers and its build has no fault", () => {
+test("accepts a package with its version, documents and build", () => {
   expect(
     judgeManifest(
       manifest,
@@ -45,13 +45,13 @@ test.each([
   "bin/conformance.ts",
   "dist/.tsbuildinfo",
   "tsconfig.json",
-])("a package that carries %s is at fault", (file) => {
+])("rejects a package that contains %s", (file) => {
   expect(judgeManifest(manifest, [...files, file], "1.0.25")).toEqual([
     `carries ${file}, which no user needs`,
   ]);
 });
 
-test("a package of another version or without its changelog is at fault", () => {
+test("rejects a package of another version or without its changelog", () => {
   const lacking = files.filter((file) => file !== "CHANGELOG.md");
   expect(judgeManifest(manifest, lacking, "1.0.26")).toEqual([
     "has version 1.0.25 instead of 1.0.26",
@@ -70,11 +70,11 @@ const locked = {
 };
 const ours = ["@trading-oms/client", "@trading-oms/types"];
 
-test("openapi-fetch and its helpers are no strangers, and neither is what somebody else asked for", () => {
+test("accepts openapi-fetch and its helpers, and ignores dependencies of other packages", () => {
   expect(findStrangers(locked, ours)).toEqual([]);
 });
 
-test("a package that comes along at any depth is named", () => {
+test("reports an unknown dependency at any depth", () => {
   const planted = {
     ...locked,
     "node_modules/openapi-fetch": { dependencies: { planted: "1.0.0" } },
@@ -102,7 +102,7 @@ async function announce(name: string, type: string): Promise<void> {
   await writeFile(join(repository, ".changeset/waiting.md"), `---\n"${name}": ${type}\n---\n\nA change.\n`);
 }
 
-test("every published package without a waiting change gets one, and a private package gets none", async () => {
+test("adds a changeset for every published package without one, and none for private packages", async () => {
   await plantRepository();
   await announce("@trading-oms/id-card", "minor");
   expect(await plantChangeset(repository)).toEqual(["@trading-oms/client"]);
@@ -110,7 +110,7 @@ test("every published package without a waiting change gets one, and a private p
   expect(planted).toBe('---\n"@trading-oms/client": patch\n---\n\nA rehearsal: nothing changes for you.\n');
 });
 
-test("a changeset that moves nothing counts for nothing", async () => {
+test("ignores a changeset without a release", async () => {
   await plantRepository();
   await announce("@trading-oms/id-card", "none");
   expect(await plantChangeset(repository)).toEqual(["@trading-oms/client", "@trading-oms/id-card"]);

@@ -6,10 +6,10 @@ import { join, resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { interruption } from "./run-program.ts";
 
-/** A registry on loopback, with an account that may publish. */
+/** A registry on loopback with an account that may publish. */
 export type Registry = {
   readonly origin: string;
-  /** An .npmrc by which a program reads from it and may publish to it. */
+  /** The path of an .npmrc for reading and publishing. */
   readonly npmrc: string;
   readonly stop: () => Promise<void>;
 };
@@ -17,7 +17,7 @@ export type Registry = {
 const verdaccio = resolve(import.meta.dirname, "../../node_modules/.bin/verdaccio");
 const startMsMax = 30_000;
 
-/** Starts verdaccio; what is not ours it fetches from the registry that this machine uses. */
+/** Starts verdaccio. Packages of others come from the registry of this machine. */
 export async function startRegistry(folder: string, upstream: string): Promise<Registry> {
   await mkdir(folder);
   const address = `127.0.0.1:${await findPort()}`;
@@ -66,7 +66,7 @@ log: { type: stdout, format: pretty, level: error }
 `;
 }
 
-/** A port that was free a moment ago. */
+/** Finds a free port. */
 export async function findPort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");

@@ -27,7 +27,7 @@ const guide = `1. **Write it.**
    \`\`\`
 `;
 
-test("a guide is read as steps in their order, without the indentation of its list", () => {
+test("reads a guide as ordered steps, without the indentation of its list", () => {
   expect(readGuide(guide)).toEqual([
     { kind: "yaml", place: "paths", text: "  /api/v1/time:\n    get: {}\n" },
     {
@@ -41,6 +41,6 @@ test("a guide is read as steps in their order, without the indentation of its li
   ]);
 });
 
-test("a fence of another language is for the reader's eyes alone", () => {
+test("ignores fences of other languages", () => {
   expect(readGuide("```ts\nconst x = 1;\n```\n")).toEqual([]);
 });

@@ -40,7 +40,7 @@ async function rehearseGuide(scratch: string, { short }: { readonly short: boole
   return isQuick;
 }
 
-/** A reader of the guide has built and tested here before, and what knows nothing of the document is as it was. */
+/** Copies the build cache: a reader of the guide has built and tested before. */
 async function copyCache(scratch: string): Promise<void> {
   const cache = join(".turbo", "cache");
   await cp(join(repository, cache), join(scratch, cache), { recursive: true }).catch(
@@ -50,21 +50,21 @@ async function copyCache(scratch: string): Promise<void> {
   );
 }
 
-/** Something that a guide has its reader do. */
+/** A step of a guide. */
 export type GuideStep =
-  /** Write these lines into the document, at the end of the paths or of the schemas. */
+  /** Insert these lines at the end of the document's paths or schemas. */
   | { readonly kind: "yaml"; readonly place: string; readonly text: string }
-  /** Put the second lines where the first stand. */
+  /** Replace the first lines by the second. */
   | { readonly kind: "diff"; readonly path: string; readonly before: string; readonly after: string }
-  /** Run these lines in a shell at the top of the repository. */
+  /** Run these lines in a shell at the root of the repository. */
   | { readonly kind: "sh"; readonly isSlow: boolean; readonly text: string };
 
 const fence = /^ *```(yaml|diff|sh)(?: (\S+))?\n(.*?)^ *```$/gms;
 
-/** Every step of a guide that can be done by machine, in order; each stands in a fence that says where it belongs. */
+/** Parses the executable steps of a guide, in order. The info string of each fence names its place. */
 export function readGuide(markdown: string): GuideStep[] {
   return [...markdown.matchAll(fence)].map(([, kind, place = "", indented = ""]) => {
-    // The fences stand in a list.
+    // The fences are indented in a list.
     const text = indented.replaceAll(/^ {3}/gm, "");
     if (kind === "yaml") return { kind, place, text };
     if (kind === "sh") return { kind, isSlow: place === "slow", text };
@@ -78,7 +78,7 @@ export function readGuide(markdown: string): GuideStep[] {
   });
 }
 
-/** Commands of ours are told one by one, because each takes its time. */
+/** Splits commands, so that each is reported with its time. */
 function partsOf(step: GuideStep): GuideStep[] {
   if (step.kind !== "sh" || !/^(?:pnpm|npm) /.test(step.text)) return [step];
   const lines = step.text.trim().split("\n");
@@ -91,7 +91,7 @@ function describe(step: GuideStep): string {
   return (step.text.split("\n")[0] ?? "").slice(0, 80);
 }
 
-/** Does one step of a guide in a repository; throws where it can't be done as it is written. */
+/** Executes one step of a guide in a repository. Throws if it cannot be done as written. */
 async function doStep(step: GuideStep, folder: string, pnpm: string): Promise<void> {
   if (step.kind === "sh") {
     const script = `set -eu\npnpm() { ${pnpm} "$@"; }\n${step.text}`;
@@ -115,7 +115,7 @@ function replaceOnce(text: string, before: string, after: string): string {
   return first + after + second;
 }
 
-/** Where each part of the document begins, and what comes after it. */
+/** The pattern before each part of the document, and the one after it. */
 const parts: Readonly<Record<string, readonly [begins: RegExp, ends: RegExp]>> = {
   paths: [/^paths:\n/m, /^components:$/m],
   schemas: [/^ {2}schemas:\n/m, /^(?=\S|(?: {2}\S))/m],

@@ -44,7 +44,7 @@ async function rehearseRelease(scratch: string): Promise<boolean> {
   }
 }
 
-/** Finds the runtimes before anything is begun; a missing one is named together with what to do about it. */
+/** Finds the runtimes first. Throws with instructions if one is missing. */
 async function findRuntimes(): Promise<Runtimes> {
   const { CHROMIUM_PATH, NODE_20_PATH, PATH = "" } = process.env;
   const chromium = CHROMIUM_PATH || "/usr/bin/chromium";
@@ -60,7 +60,7 @@ async function findRuntimes(): Promise<Runtimes> {
   throw new Error("There is no Node 20 on the PATH; install it, or name it by NODE_20_PATH.");
 }
 
-/** Does in a scratch copy what a release does: versions, build, packages that hold, and publishing. */
+/** Makes a release in a temporary copy: versions, build, package checks and publishing. */
 async function makeRelease(scratch: string, { npmrc, origin }: Registry): Promise<PackedPackage[]> {
   const folder = join(scratch, "repository");
   await mkdir(folder);
@@ -106,7 +106,7 @@ async function makeRelease(scratch: string, { npmrc, origin }: Registry): Promis
   return packages;
 }
 
-/** Plants a change for each published package that none waits for, since without one it gets neither version nor changelog. */
+/** Adds a changeset for each published package without one, since it would get neither a version nor a changelog. */
 export async function plantChangeset(folder: string): Promise<readonly string[]> {
   const announced = await listAnnounced(join(folder, ".changeset"));
   const published = await listPublished(folder);
@@ -118,7 +118,7 @@ export async function plantChangeset(folder: string): Promise<readonly string[]>
   return planted;
 }
 
-/** The packages that a waiting changeset moves. */
+/** The packages with a waiting changeset. */
 async function listAnnounced(folder: string): Promise<ReadonlySet<string>> {
   const announced = new Set<string>();
   for (const file of await readdir(folder)) {

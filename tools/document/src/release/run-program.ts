@@ -7,19 +7,19 @@ import { readCommand } from "../command.ts";
 
 export const repository: string = resolve(import.meta.dirname, "../../../..");
 
-/** Aborts what runs when the rehearsal is told to end, so that it can clean up behind itself. */
+/** Aborts running programs when the rehearsal is interrupted, so that it can clean up. */
 export const interruption = new AbortController();
 
-/** Where a program runs. */
+/** The environment of a program. */
 type ProgramSettings = {
   readonly folder: string;
-  /** The only settings of registries that it finds: neither those of the account nor of the environment count. */
+  /** The only npm settings that apply; those of the account and the environment are hidden. */
   readonly npmrc?: string;
 };
 
 const execute = promisify(execFile);
 
-/** Runs a program to its end and gives what it wrote to stdout; rejects with all that it wrote where it fails. */
+/** Runs a program and returns its stdout. Rejects with all of its output if it fails. */
 export async function runProgram(
   program: string,
   words: readonly string[],
@@ -35,25 +35,27 @@ export async function runProgram(
   try {
     return (await running).stdout;
   } catch (failure) {
-    // The message ends with what was written to stderr.
+    // The message ends with the stderr.
     const { message, stdout = "" } = failure as Error & { readonly stdout?: string };
     throw new Error(`${message.trim()}\n${stdout.trim()}`, { cause: failure });
   }
 }
 
-/** A line for the scope or a variable outranks a plain registry, and would lead a release to where it is not meant to go. */
+/**
+ * Settings for the scope or environment variables would override the registry, and a release could go to the wrong one.
+ */
 function onlySettingsOf(npmrc: string): NodeJS.ProcessEnv {
   const others = Object.entries(process.env).filter(([name]) => !/^p?npm_config_/i.test(name));
   return {
     ...Object.fromEntries(others),
     NPM_CONFIG_USERCONFIG: npmrc,
     PNPM_CONFIG_USERCONFIG: npmrc,
-    // There is no such file, so that none of the machine's counts.
+    // A path that does not exist, so that the machine's global settings do not apply.
     NPM_CONFIG_GLOBALCONFIG: `${npmrc}-of-the-machine`,
   };
 }
 
-/** Prints that a step begins, and how long it took. */
+/** Prints the start of a step and its duration. */
 export async function tellStep<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
   const began = performance.now();
   process.stdout.write(`${name} …`);
@@ -69,7 +71,9 @@ export async function tellStep<Result>(name: string, work: () => Promise<Result>
 
 const flag = { type: "boolean", default: false } as const;
 
-/** Runs a rehearsal in a scratch folder, which goes afterwards unless `--keep` is given, and gives the exit code. */
+/**
+ * Runs a rehearsal in a temporary folder, which is removed afterwards unless `--keep` is given. Returns the exit code.
+ */
 export async function rehearse(
   usage: string,
   work: (scratch: string, options: { readonly short: boolean }) => Promise<boolean>,
@@ -92,7 +96,7 @@ export async function rehearse(
   }
 }
 
-/** Copies what git has or would take into a folder. */
+/** Copies all files that git tracks or would add. */
 export async function copyTree(folder: string): Promise<void> {
   const words = ["ls-files", "-z", "--cached", "--others", "--exclude-standard"];
   const listed = await runProgram("git", words, { folder: repository });
@@ -100,22 +104,22 @@ export async function copyTree(folder: string): Promise<void> {
     const target = join(folder, path);
     await mkdir(dirname(target), { recursive: true });
     await cp(join(repository, path), target).catch((failure: NodeJS.ErrnoException) => {
-      // A file that was removed and not yet staged is listed all the same.
+      // A deleted file that is not yet staged is still listed.
       if (failure.code !== "ENOENT") throw failure;
     });
   }
 }
 
-/** Makes the copy a repository of its own with one commit on main. */
+/** Makes the copy a git repository with one commit on main. */
 export async function copyRepository(folder: string): Promise<void> {
   await copyTree(folder);
   await runProgram("git", ["init", "--quiet", "--initial-branch=main"], { folder });
   await commitAll(folder, "The repository as it is rehearsed");
 }
 
-/** Commits everything in the scratch repository, where changesets look for the commit of each change. */
+/** Commits everything in the temporary repository; changesets looks up the commit of each change. */
 export async function commitAll(folder: string, message: string): Promise<void> {
-  // Neither signatures nor hooks of the account belong here.
+  // Ignores signing and hooks of the account.
   const settings = [
     "user.name=rehearsal",
     "user.email=rehearsal@localhost",

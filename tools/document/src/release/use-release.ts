@@ -17,10 +17,10 @@ import {
 import type { PackedPackage } from "./pack-packages.ts";
 import { repository, runProgram, tellStep } from "./run-program.ts";
 
-/** The programs that examples run on, each by its path. */
+/** The paths of the programs that run examples. */
 export type Runtimes = { readonly node20: string; readonly pinnedNode: string; readonly chromium: string };
 
-/** Installs the release as a stranger would, runs its examples on every runtime, and weighs the client. */
+/** Installs the release from the registry, runs its examples on every runtime, and measures the client's size. */
 export async function useRelease(
   project: string,
   npmrc: string,
@@ -33,7 +33,7 @@ export async function useRelease(
     () => new Response("<!doctype html>", { headers: { "Content-Type": "text/html" } }),
   );
   try {
-    // The workspace's compiler, and the last one that was written in JavaScript.
+    // The workspace's compiler, and the last one written in JavaScript.
     const compilers = {
       "typescript-5": `npm:typescript@${await readVersion("tools/document", "typescript")}`,
       typescript: await readVersion(".", "typescript"),
@@ -90,13 +90,13 @@ function tellFigure(isGood: boolean, line: string): void {
   console.log(`${isGood ? "holds" : "FAILS"}  ${line}`);
 }
 
-/** The version of a package that a room of the repository has installed. */
+/** The installed version of a package in a folder of the repository. */
 async function readVersion(room: string, name: string): Promise<string> {
   const manifest = join(repository, room, "node_modules", name, "package.json");
   return JSON.parse(await readFile(manifest, "utf8")).version;
 }
 
-/** Makes an empty project and installs the packages and others from the registry with plain npm, as any user would. */
+/** Creates an empty project and installs the packages with plain npm, as a user would. */
 async function installPackages(
   project: string,
   npmrc: string,
@@ -119,10 +119,10 @@ async function installPackages(
   if (strangers.length > 0) throw new Error(`With the packages came ${strangers.join(", ")}.`);
 }
 
-/** What the lockfile of a project says of an installed package. */
+/** The used part of a lockfile entry. */
 type Locked = { readonly dependencies?: Readonly<Record<string, string>> };
 
-/** What a package of ours brings along, whole, so that a change of it is seen before its users see it. */
+/** The complete known dependencies of our packages, so that a change of them is noticed before users see it. */
 const companions = [
   ...["openapi-fetch", "openapi-typescript-helpers"],
   ...["sharp", "@img/colour", "detect-libc", "semver"],
@@ -139,7 +139,7 @@ const companions = [
   ...["node-fetch", "whatwg-url", "tr46", "webidl-conversions"],
 ];
 
-/** What hangs below these packages, directly or not, beside themselves and the companions that they are known to have. */
+/** Lists direct and transitive dependencies of packages, except the packages themselves and the known ones. */
 export function findStrangers(locked: Readonly<Record<string, Locked>>, names: readonly string[]): string[] {
   const found = new Set<string>();
   const visit = (name: string): void => {
@@ -152,8 +152,8 @@ export function findStrangers(locked: Readonly<Record<string, Locked>>, names: r
 }
 
 /**
- * Runs the installed suite of claims against the service of the rehearsal, which keeps some claims and, since it answers
- * every search alike, breaks others: both have to be told.
+ * Runs the installed conformance suite against the example service. Some claims hold, others break, since it answers
+ * every search alike; both must be reported.
  */
 async function askByClaims(project: string, node: string, origin: string): Promise<void> {
   const help = await runProgram("npx", ["--no-install", "conformance", "--help"], { folder: project });
@@ -167,7 +167,7 @@ async function askByClaims(project: string, node: string, origin: string): Promi
   }
 }
 
-/** Takes the examples out of the installed READMEs and that of the repository, and writes them into the project. */
+/** Extracts the examples of the installed READMEs and the repository's, and writes them into the project. */
 async function prepareExamples(
   project: string,
   packages: readonly PackedPackage[],
@@ -220,14 +220,14 @@ async function runInNode(node: string, project: string, examples: readonly Examp
 
 const pageMsMax = 30_000;
 
-/** Runs the examples that need no files in Chromium, each bundled into a page of another origin than the service's. */
+/** Runs the examples without file access in Chromium, bundled into a page of another origin than the service. */
 async function runInChromium(
   executablePath: string,
   page: string,
   project: string,
   examples: readonly Example[],
 ): Promise<Printed> {
-  // Chromium's sandbox needs rights that containers and root accounts do not have; only our own page is opened.
+  // Chromium's sandbox needs privileges that containers and root accounts lack; only our own page is opened.
   const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });
   try {
     const printed: Record<string, readonly string[]> = {};
@@ -284,10 +284,10 @@ export const figures = await client.GET("/api/v1/diagnostics/margin-ratios/{symb
 `,
 };
 
-/** A figure of the installed client beside its budget. */
+/** A measured value of the installed client and its limit. */
 type Budget = { readonly what: string; readonly value: number; readonly valueMax: number };
 
-/** Weighs the client as it was installed: its bytes in a browser, and what it costs the compiler. */
+/** Measures the installed client: its size in a browser and its compile cost. */
 async function weighClient(project: string): Promise<Budget[]> {
   const everything = join(project, "everything.ts");
   await writeFile(everything, programs.everything);

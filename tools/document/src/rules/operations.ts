@@ -2,10 +2,10 @@ import { fieldsAt, listOperations, membersOf, type Operation } from "../list-ope
 import { type Complaint, type Fields, isFields, type Pointer } from "../walk-document.ts";
 import { isSentence } from "./schemas.ts";
 
-/** Verbs that an operation id may begin with, so that one deed has one word. */
+/** The verbs of operation ids, one word per kind of action. */
 const verbs = ["create", "delete", "get", "list", "parse", "search", "set"];
 
-/** Each operation has an id of its own that is a verb and a noun, a summary, a description and one declared tag. */
+/** Each operation has a unique id of verb and noun, a summary, a description and one declared tag. */
 export function checkOperationWords(document: Fields): Complaint[] {
   const operations = listOperations(document);
   const declared: unknown[] = Array.isArray(document["tags"]) ? document["tags"] : [];
@@ -65,7 +65,7 @@ function checkTag({ pointer, fields }: Operation, declared: ReadonlySet<unknown>
   ];
 }
 
-/** Each path carries the version of the interface in front. */
+/** Each path begins with the version of the API. */
 export function checkPaths(document: Fields): Complaint[] {
   const paths = membersOf(document["paths"]);
   if (paths.length === 0)
@@ -78,7 +78,7 @@ export function checkPaths(document: Fields): Complaint[] {
     }));
 }
 
-/** Each parameter has a name, a place and a schema, and the path's braces and its parameters agree. */
+/** Each parameter has a name, a place and a schema, and path parameters match the path. */
 export function checkParameters(document: Fields): Complaint[] {
   return listOperations(document).flatMap((operation) => {
     const declared = Array.isArray(operation.fields["parameters"]) ? operation.fields["parameters"] : [];
@@ -130,11 +130,11 @@ function checkBraces({ path, pointer }: Operation, parameters: readonly Fields[]
   ];
 }
 
-/** Operations that show or change what belongs to one user. */
+/** Operations on data of one user. */
 const operationsWithToken = ["setCoveredMarginCall", "getMarginRatio", "listNotifications"];
 const operationsForAll = ["searchSymbols", "parseIdCard"];
 
-/** Exactly the agreed operations want a token, each says so itself, and the token is a bearer token. */
+/** Exactly the agreed operations require a token, each declares it, and the token is a bearer token. */
 export function checkSecurity(document: Fields): Complaint[] {
   const operations = listOperations(document).flatMap(({ id, pointer, fields }) => {
     const message = faultOf(id, JSON.stringify(fields["security"]));
@@ -190,10 +190,10 @@ export function checkStatuses(document: Fields): Complaint[] {
 
 const errorStatuses = ["400", "401", "404", "500", "default"];
 
-/** Symbol search speaks for several back ends, so its errors may have any of their shapes. */
+/** Symbol search serves several back ends, so its errors may have any of their shapes. */
 const operationWithAnyError = "searchSymbols";
 
-/** Each error of each operation has exactly the agreed bodies, by media type. */
+/** Each error response has exactly the agreed bodies by media type. */
 export function checkErrorBodies(document: Fields): Complaint[] {
   return listOperations(document).flatMap(({ id, pointer, fields }) =>
     membersOf(fields["responses"])
@@ -244,7 +244,7 @@ function bodyOf(media: unknown): string {
   return schema["type"] === "string" ? "a string" : "a schema without a name";
 }
 
-/** The version is three whole numbers, because change control compares them. */
+/** The version has three numbers, because change control compares them. */
 export function checkVersion(document: Fields): Complaint[] {
   const version = isFields(document["info"]) ? document["info"]["version"] : undefined;
   if (typeof version === "string" && /^(0|[1-9]\d*)(\.(0|[1-9]\d*)){2}$/.test(version)) return [];

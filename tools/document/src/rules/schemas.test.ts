@@ -136,7 +136,7 @@ describe("The rule of patterns:", () => {
     });
   });
 
-  /** What the parameters of the search mean, in classes that not every engine knows. */
+  /** The intended meaning of the search parameters, in classes that not every engine supports. */
   const meant = [
     ["search", /^[^\p{Cc}\p{Cs}]+$/u],
     ["algoID", /^[^\p{Cc}\p{Cf}\p{Cs}\p{Z}]+$/u],
@@ -151,7 +151,7 @@ describe("The rule of patterns:", () => {
     });
     const isAlike = (text: string) => judges.every((judge) => judge(text) === classes.test(text));
 
-    it("takes every character that its classes take, alone and among others", () => {
+    it("accepts every character of its classes, alone and among others", () => {
       const wrong: string[] = [];
       for (let code = 0; code <= 0x10ffff; code += 1) {
         if (code === 0xd800) code = 0xe000;
@@ -161,7 +161,7 @@ describe("The rule of patterns:", () => {
       expect(wrong).toEqual([]);
     });
 
-    it("takes every well-formed text that its classes take", () => {
+    it("accepts every well-formed text of its classes", () => {
       const any = fc.nat(0x10f7ff).map((at) => String.fromCodePoint(at < 0xd800 ? at : at + 0x800));
       const character = fc.oneof(any, fc.constantFrom(...odd));
       const texts = fc.array(character, { maxLength: 70 }).map((characters) => characters.join(""));
@@ -169,7 +169,10 @@ describe("The rule of patterns:", () => {
     });
   });
 
-  /** Controls, separators, format characters in and beyond the BMP, halves of the same pairs, and noncharacters. */
+  /**
+   * Controls, separators, format characters in and beyond the BMP, surrogate halves of the same pairs, and
+   * noncharacters.
+   */
   const odd = [
     ..."\0\n\u0085 \u00a0\u00ad\u200d\u2028\ufeff\uffff\u{110bd}\u{110be}\u{e0001}\u{e0020}\u{e0080}\u{e0420}\u{10ffff}aé😀",
   ];
@@ -231,7 +234,7 @@ describe("The rule of units:", () => {
       expect(complaintsOf("tradeCount", "integer", "How many.")).toEqual([]);
     });
 
-    it("is refused where nobody has decided on its name.", () => {
+    it("is refused where its name is not listed", () => {
       expect(complaintsOf("leverage", "number", "The leverage.")).toEqual([
         "no unit is agreed for A.leverage; add its name to rules/schemas.ts, with a unit or among those without",
       ]);

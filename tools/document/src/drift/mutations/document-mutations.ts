@@ -7,7 +7,7 @@ const ratio = "paths > /api/v1/diagnostics/margin-ratios/{symbol} > get";
 const list = "paths > /api/v1/notifications > get";
 const schemas = "components > schemas";
 
-/** The document changes, and the contract does not follow. */
+/** Mutations of the document without the contract. */
 export const documentMutations: readonly Mutation[] = [
   relistAt("a value joins an enum", `${schemas} > UserNotification > properties > type > enum`, (values) => [
     ...values,

@@ -1,4 +1,4 @@
-/** One way in which one of the three could come to say something that the others do not. */
+/** A change that makes document, contract and types inconsistent. */
 export type Mutation =
   | { readonly kind: "document"; readonly name: string; readonly change: (document: MutableFields) => void }
   | {
@@ -9,20 +9,20 @@ export type Mutation =
       readonly to: string;
     };
 
-/** A document that may be changed, because it is a copy. */
+/** A copy of a document, which may be changed. */
 export type MutableFields = { [key: string]: unknown };
 
-/** Puts a value at a path of the document. */
+/** Sets a value at a path of the document. */
 export function setAt(name: string, path: string, value: unknown): Mutation {
   return { kind: "document", name, change: (document) => assign(document, path, () => value) };
 }
 
-/** Takes away what stands at a path of the document. */
+/** Removes the value at a path of the document. */
 export function removeAt(name: string, path: string): Mutation {
   return { kind: "document", name, change: (document) => assign(document, path, () => undefined) };
 }
 
-/** Gives what stands at a path of the document another name in the same place. */
+/** Renames the key at a path of the document, and keeps its position. */
 export function renameAt(name: string, path: string, newKey: string): Mutation {
   return {
     kind: "document",
@@ -36,7 +36,7 @@ export function renameAt(name: string, path: string, newKey: string): Mutation {
   };
 }
 
-/** Replaces a list at a path of the document by another made of it. */
+/** Replaces a list at a path of the document. */
 export function relistAt(name: string, path: string, relist: (list: unknown[]) => unknown[]): Mutation {
   return {
     kind: "document",
@@ -53,7 +53,7 @@ function assign(document: MutableFields, path: string, make: (value: unknown) =>
   else delete parent[key];
 }
 
-/** Keys are parted by " > ", which no key of the document contains. */
+/** Path segments are separated by " > ", which occurs in no key of the document. */
 function locate(document: MutableFields, path: string): { parent: MutableFields; key: string } {
   const keys = path.split(" > ");
   const key = keys.pop() as string;

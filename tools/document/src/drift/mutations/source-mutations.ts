@@ -100,7 +100,7 @@ const contractEdits: readonly ContractEdit[] = [
   ["a header is dropped", "routes.gen.ts", '"Idempotency-Key": z', '"Idempotence-Key": z'],
 ];
 
-/** The contract changes, and the document does not. */
+/** Mutations of the contract without the document. */
 export const contractMutations: readonly Mutation[] = contractEdits.map(([name, file, from, to]) => ({
   kind: "contract",
   name,
@@ -159,7 +159,7 @@ const typesEdits: readonly TypesEdit[] = [
   ["a schema goes", "        GatewayError: {", "        GateError: {"],
 ];
 
-/** The types change, and neither the document nor the contract does. */
+/** Mutations of the types without document and contract. */
 export const typesMutations: readonly Mutation[] = typesEdits.map(([name, from, to]) => ({
   kind: "types",
   name,
