@@ -51,27 +51,22 @@ it("makes a destroyed code unreadable", async () => {
   expect(card.done.qr).toBe("destroyed");
 });
 
-it.each(["gives the complete truth about the card of %s", "2024"] as const)(
-  "tells the whole truth about the card of %s",
-  (kind) => {
-    const { truth } = scanned[kind];
-    expect(truth).toEqual({
-      idNumber: expect.stringMatching(/^0\d{11}$/),
-      fullName: expect.stringMatching(/^\p{Lu}+( \p{Lu}+)+$/u),
-      dateOfBirth: expect.stringMatching(/^\d\d\/\d\d\/(19|20)\d\d$/),
-      sex: expect.stringMatching(/^(Nam|Nữ)$/),
-      nationality: "Việt Nam",
-      placeOfOrigin: expect.stringContaining(", "),
-      placeOfResidence: expect.stringContaining(", "),
-      dateOfExpiry: expect.stringMatching(/^(\d\d\/\d\d\/20\d\d|Không thời hạn)$/),
-      dateOfIssue: expect.stringMatching(/^\d\d\/\d\d\/202\d$/),
-      issuedBy:
-        kind === "2021" ? "CỤC TRƯỞNG CỤC CẢNH SÁT QUẢN LÝ HÀNH CHÍNH VỀ TRẬT TỰ XÃ HỘI" : "BỘ CÔNG AN",
-    });
-    for (const value of Object.values(truth))
-      expect(value).toBe(value.normalize("NFC").replaceAll(/ +/g, " "));
-  },
-);
+it.each(["2021", "2024"] as const)("gives the complete truth about the card of %s", (kind) => {
+  const { truth } = scanned[kind];
+  expect(truth).toEqual({
+    idNumber: expect.stringMatching(/^0\d{11}$/),
+    fullName: expect.stringMatching(/^\p{Lu}+( \p{Lu}+)+$/u),
+    dateOfBirth: expect.stringMatching(/^\d\d\/\d\d\/(19|20)\d\d$/),
+    sex: expect.stringMatching(/^(Nam|Nữ)$/),
+    nationality: "Việt Nam",
+    placeOfOrigin: expect.stringContaining(", "),
+    placeOfResidence: expect.stringContaining(", "),
+    dateOfExpiry: expect.stringMatching(/^(\d\d\/\d\d\/20\d\d|Không thời hạn)$/),
+    dateOfIssue: expect.stringMatching(/^\d\d\/\d\d\/202\d$/),
+    issuedBy: kind === "2021" ? "CỤC TRƯỞNG CỤC CẢNH SÁT QUẢN LÝ HÀNH CHÍNH VỀ TRẬT TỰ XÃ HỘI" : "BỘ CÔNG AN",
+  });
+  for (const value of Object.values(truth)) expect(value).toBe(value.normalize("NFC").replaceAll(/ +/g, " "));
+});
 
 it("stores rotated pixels with an EXIF orientation", () => {
   const { front, done } = makeCard({

@@ -59,12 +59,9 @@ describe.each(ways)("A Worker that comes $way", ({ goThere, leftCount }) => {
     expect(logged.filter(({ level }) => level !== "info")).toEqual([]);
   });
 
-  test("sets covers that come at once each once, and leaves no connection behind", async () => {
+  test("sets each of several concurrent covers once, and leaves no connection open", async () => {
     const { url, fetchAs, fill } = await startOnPostgresql(goThere);
-    const userIds = Array.from(
-      { length: 12 },
-      (_, index) => `sets each of several concurrent covers once, and leaves no connection open`,
-    );
+    const userIds = Array.from({ length: 12 }, (_, index) => `u-${index}`);
     await fill(async (services) => {
       await loadMarket(services);
       await setMark(services, { symbol: "FPT", price: 80_000_000n });

@@ -17,24 +17,21 @@ it("loads five typefaces, each in three cuts", () => {
   ]);
 });
 
-it.each([
+it.each(["arimo", "roboto", "noto-sans", "open-sans", "be-vietnam-pro"])(
   "has every letter of names and places in the two loaded scripts of %s",
-  "roboto",
-  "noto-sans",
-  "open-sans",
-  "be-vietnam-pro",
-])("has every letter of names and places in the two scripts of %s that are loaded", (name) => {
-  const path = resolve(`@fontsource/${name}/unicode.json`);
-  const ranges = JSON.parse(readFileSync(path, "utf8")) as Record<string, string>;
-  const held = [ranges["latin"], ranges["vietnamese"]].flatMap((list) =>
-    (list ?? "").split(",").map(readRange),
-  );
-  const missing = everyLetter().filter((letter) => {
-    const code = letter.codePointAt(0) ?? 0;
-    return !held.some(([from, to]) => code >= from && code <= to);
-  });
-  expect(missing).toEqual([]);
-});
+  (name) => {
+    const path = resolve(`@fontsource/${name}/unicode.json`);
+    const ranges = JSON.parse(readFileSync(path, "utf8")) as Record<string, string>;
+    const held = [ranges["latin"], ranges["vietnamese"]].flatMap((list) =>
+      (list ?? "").split(",").map(readRange),
+    );
+    const missing = everyLetter().filter((letter) => {
+      const code = letter.codePointAt(0) ?? 0;
+      return !held.some(([from, to]) => code >= from && code <= to);
+    });
+    expect(missing).toEqual([]);
+  },
+);
 
 function everyLetter(): string[] {
   const places = unitsOf2021.flatMap(({ name, wards }) => [name, ...wards.flatMap(Object.values)]);
