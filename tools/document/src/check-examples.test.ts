@@ -29,12 +29,12 @@ function rewritten(path: string, from: string | RegExp, to: string): string {
 }
 
 describe("The examples", () => {
-  it("of this repository are sound, and they are read.", () => {
+  it("of this repository are sound, and they are read", () => {
     expect(checkExamples(sound, files)).toEqual([]);
     expect(files.length).toBeGreaterThan(60);
   });
 
-  it("need a value that its schema takes.", () => {
+  it("need a value that its schema takes", () => {
     const path = "get-margin-ratio/200.json";
     expect(faultsWith(path, rewritten(path, /"marginRatio": 0.5/, '"marginRatio": 1.5'))).toEqual([
       "examples/get-margin-ratio/200.json:3: /marginRatio must be <= 1",
@@ -42,25 +42,25 @@ describe("The examples", () => {
     ]);
   });
 
-  it("carry no member that the document does not describe, even in open objects.", () => {
+  it("carry no member that the document does not describe, even in open objects", () => {
     const path = "search-symbols/200-nothing.json";
     const [first] = faultsWith(path, rewritten(path, '"returnCode"', '"returncode"'));
     expect(first).toContain("/returncode is described by no schema; mend the name");
   });
 
-  it("are strict JSON.", () => {
+  it("are strict JSON", () => {
     const [first] = faultsWith("get-margin-ratio/200-alias.json", "{'symbol': 1}");
     expect(first).toMatch(/^examples\/get-margin-ratio\/200-alias\.json:1: is not JSON/);
   });
 
-  it("have no doubled key.", () => {
+  it("have no doubled key", () => {
     const path = "get-margin-ratio/200-alias.json";
     expect(faultsWith(path, rewritten(path, "{\n", '{\n  "symbol": "FPT",\n'))).toEqual([
       `examples/${path}:3: the key stands twice in one object; keep one of the two`,
     ]);
   });
 
-  it("hold requests against the parameters.", () => {
+  it("hold requests against the parameters", () => {
     const path = "list-notifications/request.json";
     expect(faultsWith(path, '{ "query": { "limit": 100, "offset": 0 } }')).toEqual([]);
     expect(faultsWith(path, '{ "query": { "limit": 101 } }')).toEqual([
@@ -73,20 +73,20 @@ describe("The examples", () => {
     expect(faultsWith(path, "[]")).toEqual([expect.stringContaining("is not an object")]);
   });
 
-  it("name every required parameter.", () => {
+  it("name every required parameter", () => {
     expect(faultsWith("search-symbols/request.json", "{}")).toEqual([
       'examples/search-symbols/request.json:1: the parameter "search" in path is required; add it',
     ]);
   });
 
-  it("judge the search term after it was freed of spaces, and of nothing else.", () => {
+  it("judge the search term after it was freed of spaces, and of nothing else", () => {
     const request = (search: string) => JSON.stringify({ path: { search } });
     expect(faultsWith("search-symbols/request.json", request(`  ${"a".repeat(100)} `))).toEqual([]);
     expect(faultsWith("search-symbols/request.json", request("fpt\t"))).toHaveLength(1);
     expect(faultsWith("search-symbols/request.json", request("   "))).not.toEqual([]);
   });
 
-  it("have a use each.", () => {
+  it("have a use each", () => {
     expect(faultsWith("errors/strange.json", "{}")).toEqual([
       expect.stringContaining('the name "strange.json" tells no error body'),
     ]);
@@ -98,7 +98,7 @@ describe("The examples", () => {
     ]);
   });
 
-  it("without a body are empty, and texts are not.", () => {
+  it("without a body are empty, and texts are not", () => {
     expect(faultsWith("search-symbols/304.empty", "Unchanged")).toHaveLength(1);
     expect(faultsWith("get-margin-ratio/200-more.empty", "")).toHaveLength(1);
     expect(faultsWith("errors/plain-text.txt", "\n")).toHaveLength(1);
@@ -121,7 +121,7 @@ describe("What the document declares needs an example:", () => {
     expect(faultsWith(path, undefined)).toEqual([expect.stringContaining(message)]);
   });
 
-  it("a request body.", () => {
+  it("a request body", () => {
     const path = "set-covered-margin-call/request-body.json";
     const others = files.filter((file) => !file.path.startsWith("set-covered-margin-call/request-body"));
     const messages = checkExamples(sound, others).map(({ message }) => message);
@@ -131,14 +131,14 @@ describe("What the document declares needs an example:", () => {
     );
   });
 
-  it("the default.", () => {
+  it("the default", () => {
     const others = files.filter((file) => !/^list-notifications\/(405|429|431|503)/.test(file.path));
     expect(checkExamples(sound, others).map(({ message }) => message)).toEqual([
       "listNotifications default has no example; add examples/list-notifications/429.json",
     ]);
   });
 
-  it("each error body.", () => {
+  it("each error body", () => {
     const others = files.filter((file) => !file.path.startsWith("errors/auth-flow"));
     expect(checkExamples(sound, others).map(({ message }) => message)).toContain(
       "AuthFlow has no example; add examples/errors/auth-flow.json",
@@ -146,7 +146,7 @@ describe("What the document declares needs an example:", () => {
   });
 });
 
-it("An externalValue leads to a file, at the line where it is written.", () => {
+it("An externalValue leads to a file, at the line where it is written", () => {
   const text = sound.text.replace("examples/search-symbols/404.json", "examples/search-symbols/4040.json");
   const line = text.split("\n").findIndex((each) => each.includes("4040.json")) + 1;
   const document = soundOf(readDocumentText("openapi.yaml", text));
@@ -191,7 +191,7 @@ describe("An example:", () => {
       ["400-two-faults.problem.json", "400", "application/problem+json"],
       ["503.txt", "503", "text/plain"],
       ["304.empty", "304", undefined],
-    ])("get-margin-ratio/%s is a response.", (name, status, mediaType) => {
+    ])("get-margin-ratio/%s is a response", (name, status, mediaType) => {
       const role = { kind: "response", operation: "getMarginRatio", status, mediaType };
       expect(roleOf(`get-margin-ratio/${name}`)).toEqual(role);
     });
@@ -206,12 +206,12 @@ describe("An example:", () => {
       "get-margin-ratio/200 copy.json",
       "errors/problem.json",
       "errors/error-response.txt",
-    ])("%s has no use.", (path) => {
+    ])("%s has no use", (path) => {
       expect(roleOf(path)).toMatchObject({ kind: "orphan" });
     });
   });
 
-  it("An operation's folder is its id in kebab case.", () => {
+  it("An operation's folder is its id in kebab case", () => {
     expect(kebab("setCoveredMarginCall")).toBe("set-covered-margin-call");
   });
 });
@@ -236,22 +236,22 @@ describe("An example:", () => {
   const schema = { $ref: "#/components/schemas/Envelope" };
 
   describe("A member that no schema describes", () => {
-    it("is found at any depth, also in an open object.", () => {
+    it("is found at any depth, also in an open object", () => {
       expect(findUndeclaredMembers(document, schema, { data: [{ price: 1 }, { prise: 1 }] })).toEqual([
         ["data", "1", "prise"],
       ]);
       expect(findUndeclaredMembers(document, schema, { date: [] })).toEqual([["date"]]);
     });
 
-    it("is none in an object that describes no member.", () => {
+    it("is none in an object that describes no member", () => {
       expect(findUndeclaredMembers(document, schema, { details: { anything: { goes: 1 } } })).toEqual([]);
     });
 
-    it("is none where names are free.", () => {
+    it("is none where names are free", () => {
       expect(findUndeclaredMembers(document, schema, { errors: { amount: "is required" } })).toEqual([]);
     });
 
-    it("may be described by any branch of a union.", () => {
+    it("may be described by any branch of a union", () => {
       const union = { anyOf: [{ $ref: "#/components/schemas/Quote" }, schema] };
       expect(findUndeclaredMembers(document, union, { price: 1, data: [] })).toEqual([]);
       expect(findUndeclaredMembers(document, union, { prize: 1 })).toEqual([["prize"]]);
@@ -266,25 +266,25 @@ describe("An example:", () => {
   }
 
   describe("An example is parsed", () => {
-    it("with a way back to the place of each member.", () => {
+    it("with a way back to the place of each member", () => {
       const parsed = parseExample("a.json", '{\n  "a": [\n    1,\n    { "b": 2 }\n  ]\n}\n');
       if ("faults" in parsed) throw new Error("The example is JSON.");
       expect(parsed.value).toEqual({ a: [1, { b: 2 }] });
       expect(parsed.placeOf(["a", "1", "b"])).toEqual({ line: 4, column: 7 });
     });
 
-    it("also where it is indented with tabs, which JSON allows.", () => {
+    it("also where it is indented with tabs, which JSON allows", () => {
       expect(faultsOf('{\n\t"a": 1\n}\n')).toEqual([]);
     });
   });
 
   describe("An example is refused with its place", () => {
-    it("when it is YAML and not JSON.", () => {
+    it("when it is YAML and not JSON", () => {
       const [first] = faultsOf("a: 1\n");
       expect(first).toMatch(/^a\.json:1:1: is not JSON: /);
     });
 
-    it("when a value is a bare word, in one line however the engine words it.", () => {
+    it("when a value is a bare word, in one line however the engine words it", () => {
       const [first, ...more] = faultsOf(
         '{\n  "status": "success",\n  "amount": amount,\n  "accountId": "888C000017"\n}\n',
       );
@@ -292,22 +292,22 @@ describe("An example:", () => {
       expect(more).toEqual([]);
     });
 
-    it("when a comma is left over.", () => {
+    it("when a comma is left over", () => {
       const [first] = faultsOf('{\n  "a": 1,\n}\n');
       expect(first).toMatch(/^a\.json:3:1: is not JSON: /);
     });
 
-    it("when it ends too early.", () => {
+    it("when it ends too early", () => {
       const [first] = faultsOf('{\n  "a": 1');
       expect(first).toMatch(/^a\.json:2:9: is not JSON: /);
     });
 
-    it("when it is empty.", () => {
+    it("when it is empty", () => {
       const [first] = faultsOf("");
       expect(first).toMatch(/^a\.json:1:1: is not JSON: /);
     });
 
-    it("when a key stands twice.", () => {
+    it("when a key stands twice", () => {
       expect(faultsOf('{\n  "a": 1,\n  "a": 2\n}\n')).toEqual([
         "a.json:3:3: the key stands twice in one object; keep one of the two",
       ]);

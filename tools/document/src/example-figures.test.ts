@@ -37,7 +37,7 @@ const found = await Promise.all(
 const entries = found.flatMap(({ data }) => data);
 
 describe("has prices on its price steps: %s", () => {
-  it.each(entries.map((entry) => [entry.symbol, entry] as const))("%s stands on its steps.", (_, entry) => {
+  it.each(entries.map((entry) => [entry.symbol, entry] as const))("%s stands on its steps", (_, entry) => {
     const { info, depth } = entry;
     const levels = [...(depth?.bidPriceDepth ?? []), ...(depth?.askPriceDepth ?? [])].map(({ prc }) => prc);
     const { nomiPrc, ceilPrc, floorPrc, lsPrc, openPrc, highPrc, lowPrc } = info;
@@ -164,7 +164,7 @@ describe("Setting the covered amount", () => {
     ["200-refused", fpt(80_000n), 80_000_000n],
     ["200-refused-lowering", fpt(80_000n), 80_000_000n],
   ] as const)(
-    "shows in %s the figures that follow from the amount in force.",
+    "shows in %s the figures that follow from the amount in force",
     async (name, position, equity) => {
       const example = await readExample<Covered>(`set-covered-margin-call/${name}.json`);
       const { maintenanceMargin, tradingPower } = figuresOf(

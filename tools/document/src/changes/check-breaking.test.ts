@@ -14,31 +14,31 @@ const passed = { code: 0, said: "no change since 1.0.24\n" };
 /** Breaking changes of the real document: title, pattern, replacement and the reported name. */
 const breakingChanges: readonly [claim: string, pattern: RegExp, replacement: string, named: string][] = [
   [
-    "A narrowed maximum is refused and named",
+    "rejects a lower maximum by name",
     /(name: limit\n(?:.*\n)*? +maximum:) 100/,
     "$1 50",
     "breaking: listNotifications, query parameter limit: maximum 100 → 50; requests that were accepted may be refused",
   ],
   [
-    "A removed property of an answer is refused and named",
+    "rejects a removed property of an answer by name",
     / {8}productGroup:\n( {10}.*\n)+/,
     "",
     "breaking: schema MarginRatio: property productGroup removed; readers miss it",
   ],
   [
-    "A credential that was not asked for is refused and named",
+    "rejects a newly required credential by name",
     /(operationId: searchSymbols(?:.*\n)*? +security:) \[\]/,
     "$1 [{ bearer: [] }]",
     'breaking: searchSymbols: security gains {"bearer":[]}; calls with the credential of before are refused',
   ],
   [
-    "A renamed operation id is refused and named",
+    "rejects a renamed operation id by name",
     /operationId: listNotifications/,
     "operationId: getNotifications",
     'breaking: listNotifications: operationId "listNotifications" → "getNotifications"; clients name the call after it',
   ],
   [
-    "A changed default is refused and named",
+    "rejects a changed default by name",
     /(name: limit\n(?:.*\n)*? +default:) 50/,
     "$1 20",
     "breaking: listNotifications, query parameter limit: default 50 → 20; whoever leaves it out is understood differently",

@@ -74,19 +74,19 @@ test("renews the frozen copy for a change of texts, with the same version and di
 /** Reasons to refuse a stamp: the version of the packages, a waiting changeset, and the message. */
 const refusals: readonly [claim: string, version: string, level: string, said: string][] = [
   [
-    "A breaking change is not stamped while the packages have moved by a minor only",
+    "refuses a breaking change with a minor version of the packages",
     "1.1.0",
     "",
     "it changed in a breaking way since 1.0.24, but the packages are at 1.1.0; announce it by `pnpm changeset`, then run `pnpm version-packages`",
   ],
   [
-    "A breaking change is not stamped while a changeset still waits",
+    "refuses a breaking change while a changeset is waiting",
     "2.0.0",
     "major",
     ".changeset/planted.md still waits to be released; run `pnpm version-packages`",
   ],
   [
-    "A breaking change is not stamped with the version of a prerelease",
+    "refuses a breaking change with a prerelease version",
     "2.0.0-next.0",
     "",
     "the packages that follow it carry 2.0.0-next.0; give them one, of three numbers",

@@ -14,7 +14,7 @@ import {
 } from "./schemas.ts";
 
 describe("The rule of error members:", () => {
-  it("No error body requires a member, while other bodies may.", () => {
+  it("No error body requires a member, while other bodies may", () => {
     const schemas = {
       ErrorResponse: { type: "object", required: ["error"] },
       ProblemDetails: { type: "object" },
@@ -37,7 +37,7 @@ describe("The rule of descriptions:", () => {
   }
 
   describe("A description", () => {
-    it("is owed by each named schema and each of its properties.", () => {
+    it("is owed by each named schema and each of its properties", () => {
       const schemas = { A: { type: "object", properties: { b: { type: "string" } } } };
       expect(complaintsOf({ components: { schemas } })).toEqual([
         'components schemas A: "A" has no description; say in a sentence what it is',
@@ -45,7 +45,7 @@ describe("The rule of descriptions:", () => {
       ]);
     });
 
-    it("is a sentence.", () => {
+    it("is a sentence", () => {
       const schemas = { A: { description: "An a." }, B: { description: "a b." }, C: { description: "A c" } };
       expect(complaintsOf({ components: { schemas } })).toEqual([
         expect.stringMatching(/^components schemas B description: the description of "B" is not a sentence/),
@@ -53,7 +53,7 @@ describe("The rule of descriptions:", () => {
       ]);
     });
 
-    it("is not owed where a reference stands, nor by the parts of a union or a list.", () => {
+    it("is not owed where a reference stands, nor by the parts of a union or a list", () => {
       const parts = { anyOf: [{ type: "string" }, { type: "null" }], description: "Either." };
       const list = { type: "array", items: { type: "string" }, description: "All." };
       const properties = { b: { $ref: "#/components/schemas/B" }, c: parts, d: list };
@@ -62,7 +62,7 @@ describe("The rule of descriptions:", () => {
       );
     });
 
-    it("is owed by parameters, headers, bodies, responses, tags and servers.", () => {
+    it("is owed by parameters, headers, bodies, responses, tags and servers", () => {
       const operation = {
         parameters: [{ name: "symbol", in: "path" }],
         requestBody: {},
@@ -213,23 +213,23 @@ describe("The rule of units:", () => {
       ]);
     });
 
-    it("both units of a price, and not one alone.", () => {
+    it("both units of a price, and not one alone", () => {
       expect(complaintsOf("openPrc", "number", "In VND.")).toEqual([
         'A.openPrc does not name its unit; say "VND" and "index points" in its description',
       ]);
     });
 
-    it("the epoch of a time, and not milliseconds alone.", () => {
+    it("the epoch of a time, and not milliseconds alone", () => {
       expect(complaintsOf("lastTime", "number", "In milliseconds.")).toHaveLength(1);
     });
 
-    it("also where it may be something else as well.", () => {
+    it("also where it may be something else as well", () => {
       expect(complaintsOf("amount", ["number", "null"], "A figure.")).toHaveLength(1);
     });
   });
 
   describe("A number without a unit", () => {
-    it("is one of a few that count or name.", () => {
+    it("is one of a few that count or name", () => {
       expect(complaintsOf("seq", "number", "The sequence number.")).toEqual([]);
       expect(complaintsOf("tradeCount", "integer", "How many.")).toEqual([]);
     });
@@ -251,7 +251,7 @@ describe("The rule of units:", () => {
       expect(complaintsOf(name, "string", "A date.")).toHaveLength(1);
     });
 
-    it("while other texts have no unit.", () => {
+    it("while other texts have no unit", () => {
       expect(complaintsOf("symbol", "string", "The symbol.")).toEqual([]);
       expect(complaintsOf("format", "string", "The format.")).toEqual([]);
       expect(complaintsOf("read", "boolean", "Whether it was read.")).toEqual([]);
@@ -260,7 +260,7 @@ describe("The rule of units:", () => {
 });
 
 describe("The rule of unions:", () => {
-  it("A union is an anyOf of two or more branches.", () => {
+  it("A union is an anyOf of two or more branches", () => {
     const schemas = {
       Sound: { anyOf: [{ type: "string" }, { type: "null" }] },
       Exclusive: { oneOf: [{ type: "string" }] },
@@ -284,7 +284,7 @@ describe("The rule of openness:", () => {
   }
 
   describe("An object", () => {
-    it("is open where that is agreed.", () => {
+    it("is open where that is agreed", () => {
       expect(complaintsOf("SymbolInfo", true)).toEqual([]);
       expect(complaintsOf("SymbolInfo", false)).toHaveLength(1);
       expect(complaintsOf("SymbolInfo")).toEqual([
@@ -292,7 +292,7 @@ describe("The rule of openness:", () => {
       ]);
     });
 
-    it("is closed where it is a request body.", () => {
+    it("is closed where it is a request body", () => {
       expect(complaintsOf("IdCardRequest", false)).toEqual([]);
       expect(complaintsOf("IdCardRequest", true)).toHaveLength(1);
       expect(complaintsOf("IdCardRequest")).toEqual([
@@ -300,7 +300,7 @@ describe("The rule of openness:", () => {
       ]);
     });
 
-    it("is neither where it is what the server sends.", () => {
+    it("is neither where it is what the server sends", () => {
       expect(complaintsOf("MarginRatio")).toEqual([]);
       expect(complaintsOf("MarginRatio", true)).toHaveLength(1);
       expect(complaintsOf("MarginRatio", false)).toEqual([
@@ -308,13 +308,13 @@ describe("The rule of openness:", () => {
       ]);
     });
 
-    it("is not new without a decision.", () => {
+    it("is not new without a decision", () => {
       expect(complaintsOf("Order", true)).toEqual([
         "nothing is agreed on whether Order is open; add it to one of the lists in rules/schemas.ts",
       ]);
     });
 
-    it("without a name and without members is open.", () => {
+    it("without a name and without members is open", () => {
       const flow = (ui: object) => ({
         components: {
           schemas: { AuthFlow: { type: "object", additionalProperties: true, properties: { ui } } },
@@ -352,30 +352,30 @@ describe("The rule of aliases:", () => {
   }
 
   describe("A field of a notification with two spellings", () => {
-    it("has both, and the flow of the login service needs but one.", () => {
+    it("has both, and the flow of the login service needs but one", () => {
       expect(complaintsWith({})).toEqual([]);
     });
 
-    it("lacks neither.", () => {
+    it("lacks neither", () => {
       expect(complaintsWith({ messageID: undefined })).toEqual([
         "UserNotification lacks messageID; message_id and messageID come as a pair, so add it",
       ]);
       expect(complaintsWith({ user_id: undefined })).toHaveLength(1);
     });
 
-    it("has one type.", () => {
+    it("has one type", () => {
       expect(
         complaintsWith({ createdAt: { type: "string", description: "The same as `created_at`." } }),
       ).toEqual(["created_at and createdAt have different types; give both the same"]);
     });
 
-    it("says which one repeats the other.", () => {
+    it("says which one repeats the other", () => {
       expect(complaintsWith({ userId: { type: "string", description: "The user." } })).toEqual([
         'userId does not say what it repeats; begin its description with "The same as `user_id`"',
       ]);
     });
 
-    it("is not added in one spelling alone.", () => {
+    it("is not added in one spelling alone", () => {
       expect(complaintsWith({ read_at: { type: "number", description: "It." } })).toEqual([
         "read_at has no second spelling; add the pair to rules/schemas.ts and both to the schema",
       ]);
@@ -391,12 +391,12 @@ describe("A sentence:", () => {
     "Đồng.",
     "Why?",
     "First.\n\n| A |\n|---|\n\nLast.\n",
-  ])("%j is a sentence.", (text) => {
+  ])("%j is a sentence", (text) => {
     expect(isSentence(text)).toBe(true);
   });
 
   it.each(["", "price.", "The price", "The price,", "   ", undefined, null, 5])(
-    "%j is no sentence.",
+    "%j is no sentence",
     (text) => {
       expect(isSentence(text)).toBe(false);
     },
