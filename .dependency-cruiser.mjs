@@ -14,13 +14,13 @@ const runtimes = [
 const packages = (...names) => `^packages/(${names.join("|")})/`;
 const npm = (name) => `(^|node_modules/)${name}(/|$)`;
 
-/** The product code of a folder imports, of this workspace, only what it knows. */
+/** Within the workspace, the product code of a folder may only import what is in `known`. */
 function wall(name, comment, { room, known = [], except = [] }) {
   const from = { path: `^${room}`, pathNot: [tests, ...except] };
   return { name, comment, severity: "error", from, to: { path: workspace, pathNot: [`^${room}`, ...known] } };
 }
 
-/** The same for all that it imports, from npm and the runtime as well. */
+/** The same for all imports, including npm and the runtime. */
 function closedWall(name, comment, { room, known = [], exceptTypes = [] }) {
   const from = { path: `^${room}`, pathNot: tests };
   const to = { pathNot: [`^${room}`, ...known], dependencyTypesNot: exceptTypes };
