@@ -43,7 +43,7 @@ export function schemaJudge(document: Fields): JudgeMaker {
   };
 }
 
-/** Prefixes references with the document's id, so that they resolve from any part of it. */
+/** Rewrites references to the id of their component, so that they resolve from any part of the document. */
 function anchor<Schema>(schema: Schema): Schema {
   if (Array.isArray(schema)) return schema.map(anchor) as Schema;
   if (!isFields(schema)) return schema;

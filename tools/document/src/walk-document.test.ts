@@ -26,7 +26,7 @@ it("visits every object with its kind, parents before children, without followin
   ]);
 });
 
-it("never throws, whatever is in place of an object", () => {
+it("never throws if something else is in place of an object", () => {
   const seen: string[] = [];
   walkDocument({ paths: 5, components: null, tags: ["A", null] }, (kind) => seen.push(kind));
   expect(seen).toEqual(["document"]);

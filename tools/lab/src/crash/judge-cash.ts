@@ -220,7 +220,7 @@ export function listDueMessages(
     ({ accountId, kind, movementId }) =>
       `${kind === "deposit" ? "Deposit" : "Withdraw"}/${accountId}/${movementId}`,
   );
-  // A position opens below both floors, so each call sends both messages once, whatever is covered later.
+  // A position opens below both floors, so each call sends both messages once, even if it is covered later.
   const risk = [...calls].flatMap(([accountId, callCount]) =>
     Array.from({ length: callCount }, (_, index) => {
       const place = `${accountId}/${coveredStock.symbol}/${index + 1}/0`;

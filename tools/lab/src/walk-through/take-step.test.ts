@@ -22,7 +22,7 @@ function answering(...endings: readonly Partial<Ran>[]) {
   return { asked, run };
 }
 
-test("accepts the shown answer, whatever is on stderr", async () => {
+test("accepts the shown answer and ignores stderr", async () => {
   const shell = answering({ printed: "called\n", said: "Reading: 5 accounts\n" });
   expect(await takeStep(shell, step, soonMsMax)).toMatchObject({ faults: [] });
   expect(shell.asked).toEqual(["ask"]);
