@@ -5,7 +5,7 @@ const usage = `Runs every file of \`npm test\` that has a property test, with mo
 
   pnpm lab properties [--short] [--cases N]
 
-  --cases N   cases a property (2000; \`npm test\` takes 200)
+  --cases N   cases a property (2000; \`npm test\` takes 100)
   --short     the same, as CI runs it
   --help      this text`;
 

@@ -119,7 +119,7 @@ export const entries: Readonly<Record<string, Entry>> = {
     ],
   },
   properties: {
-    about: "every property test of `npm test` again, with ten times the cases",
+    about: "every property test of `npm test` again, with twenty times the cases",
     command: ["node", "tools/lab/src/check-properties.ts"],
   },
 };

@@ -168,7 +168,6 @@ test("whatever is lost on the way, the follower's board becomes the publisher's,
         one.symbol < other.symbol ? -1 : 1;
       expect(board.snapshots().toSorted(byName)).toEqual(publisher.board.snapshots().toSorted(byName));
     }),
-    { numRuns: 300 },
   );
 });
 

@@ -113,7 +113,6 @@ describe("A request is read as Hono's adapter reads it:", () => {
         const [ours, theirs] = await ask(get(`/${parts.join("")}`));
         expect(bodyOf(ours)).toBe(bodyOf(theirs));
       }),
-      { numRuns: 200 },
     );
   });
 });

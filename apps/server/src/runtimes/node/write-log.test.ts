@@ -198,6 +198,5 @@ test("No text, wherever it stands, makes a second line or steers a terminal", ()
       expect(line).toMatch(/^\{[^\p{Cc}\u2028\u2029]*\}\n$/u);
       expect(JSON.parse(line)).toMatchObject({ event: entry.event, requestId: entry.requestId });
     }),
-    { numRuns: 300 },
   );
 });
