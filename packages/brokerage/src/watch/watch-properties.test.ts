@@ -5,7 +5,7 @@ import { setCover } from "../covers/set-cover.ts";
 import { setRates } from "../reference/rates.ts";
 import { examplesRates, planWatch } from "../testing/plan-watch.ts";
 
-/** What happens, one second after the other. */
+/** The events of the test, one per second. */
 type Happening =
   | { readonly kind: "trade"; readonly thousands: number }
   | { readonly kind: "cover"; readonly millions: number }
@@ -34,7 +34,7 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("restart" as const) }) },
 );
 
-/** Looks at the position at each happening, as a watch without triggers would. */
+/** Checks the position at each event, as a watch without triggers would. */
 class EverLooking {
   readonly told: string[] = [];
   episode: Episode = noEpisode;
@@ -56,7 +56,7 @@ class EverLooking {
   }
 }
 
-test("whatever happens, a watch tells what it would tell if it looked at every position each time", async () => {
+test("a watch sends what a check of every position at each event would send", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.constantFrom(1_000n, -1_000n),
